@@ -20,9 +20,9 @@ import { PlacePerpetualOrder } from "./perpetual/PlaceOrder.ts"
 import { WithdrawFromPerpetuals } from "./perpetual/Withdraw.ts"
 import { BotInterval, defaultBotSeconds } from "./threshold-bot/BotScheduler.ts"
 import { BotTrade } from "./threshold-bot/BotTrade.ts"
+import { DisableAsset, EnableAsset } from "./trading/AssetChange.ts"
 import { Trade } from "./trading/Trade.ts"
 import { Actions } from "./vault/Action.ts"
-import { DisableAsset, EnableAsset } from "./vault/AssetChange.ts"
 import { AggregatorClientLive } from "./venue/AggregatorClient.ts"
 
 /** Builds the table. `floor`: minimum health factor, 18 decimals. `botSeconds`: seconds between two checks of a bot. */

@@ -205,7 +205,7 @@ export type MarketReason =
 /** Why a lending market refuses an asset: its guardians stopped it, or it is full. */
 export type MarketState = "paused" | "frozen" | "inactive" | "full"
 
-/** Who can enable an asset that a vault may not hold. */
+/** The parties that can enable an asset which a vault may not hold. */
 interface Enabling {
   /** True if the vault's trader can, too; null while that is unknown. Its manager always can. */
   readonly byTrader: boolean | null

@@ -121,8 +121,8 @@ const repay = {
   success: {
     ...writeFields,
     repaid: Quantity,
-    /** The debt after the repayment; null when the receipt does not show it, and in responses of older requests. */
-    still_owed: Schema.NullOr(Quantity)
+    /** The debt after the repayment; null when the receipt does not show it, absent in responses of older requests. */
+    still_owed: Schema.optional(Schema.NullOr(Quantity))
   },
   example: {
     ...exampleOf("Repaid 1000 USDC to lenderA.", "lenderA", "repaid", noDebt),

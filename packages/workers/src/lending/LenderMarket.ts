@@ -140,10 +140,16 @@ export const usable = <M extends Market>(market: M): Effect.Effect<M, ExecutionF
       byTrader: market.enabledByTrader
     })
 
-/** Fails with 2015 when the market has paused, frozen or closed the asset for this action. */
-export const open = (
+/** 2015: the market has paused, frozen or closed the asset for this action. */
+export const closedMarket = (
   { lender, token }: Pick<Market, "lender" | "token">,
   action: LenderCall["kind"],
+  state: MarketState
+): ExecutionFailure => explain({ _tag: "LenderClosed", lender, symbol: token.symbol, state, action })
+
+/** Fails while the market is closed for this action; `state` is null while it is open. */
+export const open = (
+  market: Pick<Market, "lender" | "token">,
+  action: LenderCall["kind"],
   state: MarketState | null
-): Effect.Effect<void, ExecutionFailure> =>
-  state === null ? Effect.void : explain({ _tag: "LenderClosed", lender, symbol: token.symbol, state, action })
+): Effect.Effect<void, ExecutionFailure> => state === null ? Effect.void : closedMarket(market, action, state)

@@ -19,7 +19,7 @@ import type { VaultCall } from "../platform/VaultCall.ts"
 import * as HealthFactor from "./HealthFactor.ts"
 import { lenders } from "./LenderRegistry.ts"
 import { meaningOf, simulate } from "./LenderRevert.ts"
-import { type LenderCall, type Market, open, usable } from "./LenderMarket.ts"
+import { closedMarket, type LenderCall, type Market, open, usable } from "./LenderMarket.ts"
 import * as LendingMovements from "./LendingMovements.ts"
 
 /** The plan of a lending action. `amount` is the amount planning expects to move, smallest units. */
@@ -164,9 +164,10 @@ export const marketToSupply = (context: Action.VaultContext, { lender }: Request
     const { markets, skipped } = yield* marketsOf(context, token)
     const first = markets.find(({ closedFor }) => closedFor.supply === null)
     if (first !== undefined) return first
-    const closed = yield* Effect.forEach(
-      markets,
-      (market) => Effect.map(Effect.flip(accepts(market)), (failure) => ({ lender: market.lender, failure }))
+    const closed = markets.flatMap((market) =>
+      market.closedFor.supply === null
+        ? []
+        : [{ lender: market.lender, failure: closedMarket(market, "supply", market.closedFor.supply) }]
     )
     const refusals = lenderNames.flatMap((name) => [...closed, ...skipped].filter((each) => each.lender === name))
     return yield* explain({

@@ -90,14 +90,15 @@ const leavingCollateral = (context: VaultContext, market: AaveMarket, risk: Risk
     const kept = (needed * 10n ** BigInt(token.decimals) / risk.price) * 101n / 100n + 1n
     if (kept >= supplied) return undefined
     const amount = supplied - kept
-    return {
+    const left: Withdrawal = {
       amount,
       calls: [market.withdraw(amount)],
       healthFactor: yield* healthAfter(context, market, amount, floor),
       note:
         `${format(kept, token)} stay supplied for a debt of $${Quantity.format(account.debt, 8)}, which the vault ` +
         "does not hold enough of the owed asset to repay."
-    } satisfies Withdrawal
+    }
+    return left
   })
 
 /**

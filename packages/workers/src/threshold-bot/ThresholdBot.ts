@@ -75,7 +75,7 @@ const makeSettle = (source: VaultSource, pool: Address, follow: Follow) =>
 
 /**
  * Returns the asset that a bot's next turn enables; null when the turn trades. A bot enables only the asset that it is
- * to hold, never one that somebody has sent to the vault.
+ * to hold, never one that a stranger has sent to the vault.
  */
 const assetToEnable = ({ reader }: VaultSource, bot: ThresholdBot): Effect.Effect<Address | null, Failure> => {
   const wanted = wantedAsset(bot)

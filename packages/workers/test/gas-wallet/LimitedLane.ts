@@ -30,11 +30,13 @@ export const make = Effect.gen(function*() {
   const bench = yield* TestLane.make({ patienceMillis: 60_000 })
   const { chain, wallet } = bench
   const router = chain.deployed.uniswapV3.router
-  const newVault = Effect.map(
-    chain.createVault({ manager, trader: wallet, holdings: { USDC: usdc(1_000_000), WETH: 300n * 10n ** 18n } }),
-    ({ pool }) => pool
-  )
-  const pool = yield* newVault
+  const vault = chain.createVault({
+    manager,
+    trader: wallet,
+    holdings: { USDC: usdc(1_000_000), WETH: 300n * 10n ** 18n }
+  })
+  const newVault = Effect.map(vault, ({ pool }) => pool)
+  const { managerLogic, pool } = yield* vault
   const late = 2n ** 40n
 
   const approve = (amount: bigint, spender: Address = router, token: Address = chain.token("USDC")): VaultCall => ({
@@ -105,6 +107,7 @@ export const make = Effect.gen(function*() {
   return {
     ...bench,
     pool,
+    managerLogic,
     own,
     router,
     late,

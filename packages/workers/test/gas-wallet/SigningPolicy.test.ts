@@ -6,13 +6,11 @@ import { assert, layer } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes, randomUUID } from "node:crypto"
 import { encodeFunctionData, keccak256, parseAbi } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
-import * as Contract from "../../src/chain/Contract.ts"
-import { managerLogicAbi, poolAbi } from "../../src/platform/PlatformAbi.ts"
+import { managerLogicAbi } from "../../src/platform/PlatformAbi.ts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
 import { throughVault, type VaultCall } from "../../src/platform/VaultCall.ts"
 import { actions } from "../../src/ActionTable.ts"
@@ -121,12 +119,6 @@ const make = Effect.gen(function*() {
           args: [(change.add ?? []).map((each) => ({ asset: each, isDeposit: false })), change.remove ?? []]
         })
       }))
-  /** The manager contract of a vault. */
-  const logicOf = (pool: Address) =>
-    Effect.map(
-      chain.readAll([Contract.read(poolAbi, pool, "poolManagerLogic", [])]),
-      ([logic]) => Result.isSuccess(logic) ? Contract.lower(logic.success) : pool
-    )
   const forgedCalls = (calls: ReadonlyArray<VaultCall>, request = "Trade") =>
     forged({ to: bench.pool, data: throughVault(calls) }, request)
   const settlement = (to: Address, value: bigint) =>
@@ -220,34 +212,25 @@ const attacks: Readonly<Record<string, (bench: Bench) => Effect.Effect<string, u
     bench.forged({ to: thief, data: throughVault(bench.selling(1, thief)) }, "Trade", thief),
   "fees minted at a contract that is no vault": ({ forged }) =>
     forged({ to: thief, data: "0x16dc165b" }, "MintManagerFee", thief),
-  "another asset enabled than its request names": ({ chain, changed, logicOf, pool }) =>
+  "another asset enabled than its request names": ({ chain, changed, managerLogic: to }) =>
+    changed({ to, add: [chain.token("WETH")] }, "EnableAsset", chain.token("USDC")),
+  "two assets enabled": ({ chain, changed, managerLogic: to }) =>
+    changed({ to, add: [chain.token("USDC"), chain.token("WETH")] }, "EnableAsset", chain.token("USDC")),
+  "an asset disabled under a request that enables it": ({ chain, changed, managerLogic: to }) =>
+    changed({ to, remove: [chain.token("USDC")] }, "EnableAsset", chain.token("USDC")),
+  "an asset enabled at the manager contract of another vault": ({ chain, changed, wallet }) =>
     Effect.flatMap(
-      logicOf(pool),
-      (to) => changed({ to, add: [chain.token("WETH")] }, "EnableAsset", chain.token("USDC"))
-    ),
-  "two assets enabled": ({ chain, changed, logicOf, pool }) =>
-    Effect.flatMap(
-      logicOf(pool),
-      (to) => changed({ to, add: [chain.token("USDC"), chain.token("WETH")] }, "EnableAsset", chain.token("USDC"))
-    ),
-  "an asset disabled under a request that enables it": ({ chain, changed, logicOf, pool }) =>
-    Effect.flatMap(
-      logicOf(pool),
-      (to) => changed({ to, remove: [chain.token("USDC")] }, "EnableAsset", chain.token("USDC"))
-    ),
-  "an asset enabled at the manager contract of another vault": ({ chain, changed, logicOf, newVault }) =>
-    Effect.flatMap(
-      Effect.flatMap(newVault, logicOf),
-      (to) => changed({ to, add: [chain.token("USDC")] }, "EnableAsset", chain.token("USDC"))
+      chain.createVault({ manager: LimitedLane.manager, trader: wallet }),
+      ({ managerLogic: to }) => changed({ to, add: [chain.token("USDC")] }, "EnableAsset", chain.token("USDC"))
     ),
   "an asset enabled at a contract that is no vault's": ({ chain, changed }) =>
     changed({ to: thief, add: [chain.token("USDC")] }, "EnableAsset", chain.token("USDC")),
-  "an asset enabled in a vault that the wallet does not trade": (bench) =>
-    Effect.gen(function*() {
-      const { pool } = yield* bench.chain.createVault({ manager: thief, trader: thief, holdings: { USDC: 1_000_000n } })
-      const usdc = bench.chain.token("USDC")
-      return yield* bench.changed({ to: yield* bench.logicOf(pool), add: [usdc] }, "EnableAsset", usdc, pool)
-    }),
+  "an asset enabled in a vault that the wallet does not trade": ({ chain, changed }) =>
+    Effect.flatMap(
+      chain.createVault({ manager: thief, trader: thief }),
+      ({ managerLogic: to, pool }) =>
+        changed({ to, add: [chain.token("USDC")] }, "EnableAsset", chain.token("USDC"), pool)
+    ),
   "a trade without an intent": ({ insert, pool, selling }) => insert({ to: pool, data: throughVault(selling(1)) }),
   "a second step of an intent": ({ insert, intent, pool, selling }) =>
     Effect.flatMap(intent(), (id) => insert({ intent: id, key: `${id}/7`, to: pool, data: throughVault(selling(1)) })),

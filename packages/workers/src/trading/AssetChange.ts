@@ -6,7 +6,7 @@ import { Address, type Hex } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import type { DisableAssetRequest, EnableAssetRequest } from "@vault-trader/core/vault/AssetChange"
+import type { DisableAssetRequest, EnableAssetRequest } from "@vault-trader/core/trading/AssetChange"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -21,7 +21,7 @@ import type { Movement } from "../platform/AssetMovement.ts"
 import { factoryAbi, managerLogicAbi } from "../platform/PlatformAbi.ts"
 import { meaningOf } from "../platform/PlatformRevert.ts"
 import type { VaultCall } from "../platform/VaultCall.ts"
-import * as Action from "./Action.ts"
+import * as Action from "../vault/Action.ts"
 
 /** The plan. `symbol` is null for an asset that is not a token. */
 const Details = Schema.Struct({ asset: Address, symbol: Schema.NullOr(Schema.String), enabled: Schema.Boolean })

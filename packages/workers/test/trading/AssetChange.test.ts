@@ -1,14 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { explain } from "@vault-trader/core/failure/Explanation"
-import { DisableAssetRequest, EnableAssetRequest } from "@vault-trader/core/vault/AssetChange"
+import { DisableAssetRequest, EnableAssetRequest } from "@vault-trader/core/trading/AssetChange"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { encodeFunctionData, parseAbi } from "viem"
-import { DisableAsset, EnableAsset } from "../../src/vault/AssetChange.ts"
+import { DisableAsset, EnableAsset } from "../../src/trading/AssetChange.ts"
 import { managerLogicAbi } from "../../src/platform/PlatformAbi.ts"
 import { meaningOf } from "../../src/platform/PlatformRevert.ts"
-import { refusal, TestDevnet, testVault, toReceipt } from "./TestVault.ts"
+import { refusal, TestDevnet, testVault, toReceipt } from "../vault/TestVault.ts"
 
 const changeAssets = (add: ReadonlyArray<{ asset: Address; isDeposit: boolean }>, remove: ReadonlyArray<Address>) =>
   encodeFunctionData({ abi: managerLogicAbi, functionName: "changeAssets", args: [add, remove] })
@@ -64,7 +64,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an asset
         assert.strictEqual(failure.errorType, "venue_not_allowed")
         assert.include(failure.message, manager)
       }
-      // What is enabled already needs no right.
+      // An asset that is enabled already needs no right.
       assert.isUndefined((yield* enable(asset("WETH"))).direct)
       const byManager = yield* EnableAsset.plan(
         { ...place, wallet: manager },
