@@ -50,6 +50,9 @@ const tooLow = (token: Token, amount: bigint, now: bigint, after: bigint, floor:
 /** A debt below this, in USD with 8 decimals, is dust: it does not keep a vault from withdrawing everything. */
 const dustUsd8 = 10n ** 8n
 
+/** Checks whether an account's debt is dust. */
+export const isDust = ({ debt }: AaveMarket["account"]): boolean => debt > 0n && debt < dustUsd8
+
 /** The withdrawal of a supply, and what goes with it. */
 interface Withdrawal {
   readonly amount: bigint
@@ -113,7 +116,7 @@ export const everythingOf = (context: VaultContext, market: AaveMarket, floor: b
       calls: [market.withdraw("everything")],
       healthFactor
     }))
-    if (account.debt === 0n || account.debt >= dustUsd8 || !market.isCollateral) return yield* whole
+    if (!isDust(account) || !market.isCollateral) return yield* whole
     const possible = yield* Effect.option(whole)
     if (Option.isSome(possible)) return possible.value
     const risk = yield* Risk.read(context.chain, market)
