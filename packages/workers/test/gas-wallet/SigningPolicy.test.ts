@@ -175,7 +175,6 @@ const make = Effect.gen(function*() {
     intent,
     forged,
     changed,
-    logicOf,
     forgedCalls,
     settlement,
     alerts,
