@@ -35,7 +35,7 @@ const extraParams: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/vaultTrade": ["dryRun", "idempotency_key", "valid_for"],
   "/approve": ["amount", "dryRun", "idempotency_key", "valid_for"],
   "/poolComposition": ["protocol"],
-  "/setBot": ["protocol", "paper", "idempotency_key"],
+  "/setBot": ["auto_enable", "protocol", "paper", "idempotency_key"],
   "/deleteBot": ["pair", "protocol"],
   "/setCEXSide": ["idempotency_key"],
   "/getCandles": ["before"],

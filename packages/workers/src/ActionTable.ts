@@ -22,6 +22,7 @@ import { PlacePerpetualOrder } from "./perpetual/PlaceOrder.ts"
 import { WithdrawFromPerpetuals } from "./perpetual/Withdraw.ts"
 import { BotInterval, defaultBotSeconds } from "./threshold-bot/BotScheduler.ts"
 import { BotTrade } from "./threshold-bot/BotTrade.ts"
+import { DisableAsset, EnableAsset } from "./trading/AssetChange.ts"
 import { Trade } from "./trading/Trade.ts"
 import { Actions } from "./vault/Action.ts"
 import { AggregatorClientLive, overFetch, VenueAccess } from "./venue/AggregatorClient.ts"
@@ -31,6 +32,7 @@ const make = (floor: bigint, botSeconds: number) => ({
   ...{ Trade, Approve },
   ...lendingActions(floor),
   BotTrade: BotTrade(floor, botSeconds),
+  ...{ EnableAsset, DisableAsset },
   ...{ AddLiquidity, RemoveLiquidity },
   ...{ DepositToPerpetuals, PlacePerpetualOrder, CancelPerpetualOrder, WithdrawFromPerpetuals },
   ...{ MintManagerFee, MintManagerFeeBatch, MintAllFeesByManager }

@@ -44,7 +44,8 @@ const lending = Effect.gen(function*() {
   const pool = yield* yieldVault(network)
   const by = yield* trader({ pool })
   const entry = devnet.file.networks[network]
-  const { aaveV3, comet, fTokens } = entry ?? {}
+  const { aaveV3, comets, fTokens } = entry ?? {}
+  const comet = comets?.["USDC"]
   if (entry === undefined || aaveV3 === undefined || comet === undefined || fTokens === undefined) {
     return yield* Effect.die(new Error("no lenders"))
   }

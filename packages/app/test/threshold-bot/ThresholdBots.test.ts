@@ -126,6 +126,39 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
         assert.strictEqual(yield* sent, count)
       }))
 
+    it.effect("with auto_enable enables the asset it is to hold, once and in an intent of its own, and then trades", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { about, apiKey, decided, held, pool, sent, set } = yield* scene()
+        const weth = yield* OnChain.token(network, "WETH")
+        const disabled = succeeded(yield* ask("/disableAsset", { json: { ...about, asset: "ETH" } }))
+        assert.deepInclude(disabled, { asset: weth, symbol: "WETH", enabled: false, charge_usd: 0 })
+        refused(yield* set({}), "1003", /cannot hold WETH.*auto_enable=true/)
+        const first = succeeded(yield* set({ auto_enable: true }))
+        assert.strictEqual((first["data"] as Fields)["auto_enable"], true)
+        assert.match(
+          String((yield* outcomeOf(apiKey, first["intent_id"]))["message"]),
+          /^WETH is not enabled in the vault\. The bot enables it first/
+        )
+        yield* until(
+          "the bot's trade",
+          Effect.map(held, ({ usdc, weth }) => usdc === 0n && weth > 0n ? true : undefined)
+        )
+        yield* decided("hold")
+        assert.deepStrictEqual(
+          yield* rows(
+            `select request ->> '_tag' as kind, status from intents where pool = '${pool}'
+              and (tx_hash is not null or request ->> '_tag' = 'EnableAsset') order by id`
+          ),
+          [
+            { kind: "DisableAsset", status: "succeeded" },
+            { kind: "EnableAsset", status: "succeeded" },
+            { kind: "BotTrade", status: "succeeded" }
+          ]
+        )
+        assert.strictEqual(yield* sent, 3)
+      }))
+
     it.effect("goes short by the inverse token, from either side, and back", () =>
       Effect.gen(function*() {
         const { apiKey, held, pool, set } = yield* scene()

@@ -2,6 +2,8 @@
 const labels: Readonly<Record<string, string>> = {
   vaultTrade: "Trade",
   approve: "Approval",
+  enableAsset: "Asset enabled",
+  disableAsset: "Asset disabled",
   setBot: "Bot decision",
   rebalancePool: "Index rebalance",
   setCEXSide: "Exchange bot decision",

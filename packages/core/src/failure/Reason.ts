@@ -109,10 +109,11 @@ export type MarketReason =
     readonly allowed: string
   }
   // asset_not_enabled
-  | { readonly _tag: "AssetNotEnabled"; readonly symbol: string; readonly address: string }
-  | { readonly _tag: "QuoteNotEnabled"; readonly symbol: string; readonly address: string }
-  | { readonly _tag: "LenderMarketNotEnabled"; readonly lender: string; readonly address: string }
-  | { readonly _tag: "PositionManagerNotEnabled"; readonly address: string }
+  | ({ readonly _tag: "AssetNotEnabled"; readonly symbol: string; readonly address: string } & Enabling)
+  | ({ readonly _tag: "QuoteNotEnabled"; readonly symbol: string; readonly address: string } & Enabling)
+  | ({ readonly _tag: "LenderMarketNotEnabled"; readonly lender: string; readonly address: string } & Enabling)
+  | ({ readonly _tag: "PositionManagerNotEnabled"; readonly address: string } & Enabling)
+  | { readonly _tag: "AssetLimitReached"; readonly asset: string; readonly limit: string }
   | { readonly _tag: "LegNotAToken" }
   // venue_not_allowed
   | {
@@ -126,7 +127,16 @@ export type MarketReason =
   | { readonly _tag: "LenderMarketNotAllowed"; readonly lender: string; readonly address: string }
   | { readonly _tag: "PerpetualsNotAllowed"; readonly network: string; readonly target: string }
   | { readonly _tag: "OtherAssetOwed"; readonly owed: ReadonlyArray<string> }
+  | { readonly _tag: "AssetChangeNotAllowed"; readonly manager: string }
+  // market_not_available, or the error type of a skipped lender
+  | {
+    readonly _tag: "NoLenderAccepts"
+    readonly symbol: string
+    readonly skipped: ReadonlyArray<{ readonly lender: string; readonly reason: string }>
+    readonly errorType: ErrorType
+  }
   // price_unavailable
+  | { readonly _tag: "AssetBalanceUnknown"; readonly asset: string }
   | { readonly _tag: "BalanceUnreadable"; readonly symbol: string; readonly address: string }
   | { readonly _tag: "NoOraclePrice"; readonly symbol: string }
   | { readonly _tag: "NoLenderPrice"; readonly symbol: string }
@@ -157,6 +167,7 @@ export type MarketReason =
   | { readonly _tag: "OrderNotFound"; readonly order: string; readonly coin: string }
   | { readonly _tag: "OrderAlreadyFilled"; readonly order: string }
   // market_not_available
+  | { readonly _tag: "AssetNotSupported"; readonly asset: string; readonly network: string }
   | { readonly _tag: "LenderNotAvailable"; readonly lender: string; readonly network: string }
   | {
     readonly _tag: "AssetNotListed"
@@ -166,7 +177,13 @@ export type MarketReason =
     readonly listed: ReadonlyArray<string>
   }
   | { readonly _tag: "LenderUnknownInterface"; readonly network: string }
-  | { readonly _tag: "SupplyClosed"; readonly symbol: string }
+  | {
+    readonly _tag: "LenderClosed"
+    readonly lender: string
+    readonly symbol: string
+    readonly state: MarketState
+    readonly action: "supply" | "withdraw" | "borrow" | "repay"
+  }
   | { readonly _tag: "BorrowClosed"; readonly symbol: string }
   | { readonly _tag: "PayoutTooLarge"; readonly lender: string; readonly available: string }
   | { readonly _tag: "LoanTooLarge"; readonly available: string }
@@ -184,6 +201,15 @@ export type MarketReason =
   | { readonly _tag: "PerpetualsNotAvailable"; readonly network: string }
   | { readonly _tag: "ContractNotListed"; readonly coin: string }
   | { readonly _tag: "IsolatedMarginOnly"; readonly coin: string }
+
+/** Why a lending market refuses an asset: its guardians stopped it, or it is full. */
+export type MarketState = "paused" | "frozen" | "inactive" | "full"
+
+/** The parties that can enable an asset which a vault may not hold. */
+interface Enabling {
+  /** True if the vault's trader can, too; null while that is unknown. Its manager always can. */
+  readonly byTrader: boolean | null
+}
 
 /** A quote below the required minimum. */
 export interface Shortfall {
@@ -265,6 +291,8 @@ export type OutcomeReason =
     readonly vaults: readonly [FeeRevert, ...Array<FeeRevert>]
   }
   // transaction_reverted
+  | { readonly _tag: "AssetNotEmpty"; readonly asset: string; readonly held: string }
+  | { readonly _tag: "LastDepositAsset"; readonly asset: string }
   | { readonly _tag: "NoFeeMinted"; readonly vaults: number }
   // exchange_error
   | { readonly _tag: "InfoUnavailable"; readonly detail: string }

@@ -14,6 +14,7 @@ import {
 } from "../perpetual/Perpetual.ts"
 import { BotTradeRequest } from "../threshold-bot/ThresholdBot.ts"
 import { ApproveRequest, TradeRequest } from "../trading/Trading.ts"
+import { DisableAssetRequest, EnableAssetRequest } from "../trading/AssetChange.ts"
 import { Charge } from "../billing/Charge.ts"
 
 /** The requests a vault can execute. A new capability adds its request here and its action in workers. */
@@ -29,6 +30,7 @@ export const IntentRequest = Schema.Union([
     RemoveLiquidityRequest
   ] as const,
   BotTradeRequest,
+  ...[EnableAssetRequest, DisableAssetRequest] as const,
   ...[
     DepositToPerpetualsRequest,
     PlacePerpetualOrderRequest,

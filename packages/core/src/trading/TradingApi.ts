@@ -1,6 +1,7 @@
-/** The endpoints that trade a vault's assets. */
+/** The endpoints that trade a vault's assets, and change which assets it may hold. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
+import { Address, parse as parseAddress } from "../chain/Address.ts"
 import { Quantity } from "../chain/Quantity.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
@@ -39,6 +40,53 @@ const spent = {
   gas_cost: Schema.NullOr(Schema.String),
   charge_usd: Schema.Number
 }
+
+/** An asset by symbol or address. Unlike the asset of a trade it need not be a token, and the vault need not know it. */
+const ChangedAsset = Param.make(Schema.String, {
+  accepts: "a token symbol (letters, digits, '.', '$', '_' or '-') or a contract address",
+  description:
+    "Asset: a token symbol, or the address of a token, a lending market (getCapabilities lists them) or a position manager.",
+  example: "DAI",
+  jsonSchema: { type: "string", minLength: 1, maxLength: 42 },
+  read: (text) =>
+    parseAddress(text) ?? (/^[A-Za-z0-9.$_-]{1,32}$/.test(text) && !/^0[xX]/.test(text) ? text : undefined),
+  show: (value) => value
+})
+
+const change = {
+  class: "movesFunds",
+  trader: true,
+  method: "POST",
+  params: {
+    apiKey: Params.ApiKey,
+    network: Params.Network,
+    pool: Params.Pool,
+    asset: ChangedAsset,
+    protocol: Schema.optional(Params.Protocol),
+    dryRun: Schema.optional(Params.DryRun),
+    valid_for: Schema.optional(Params.ValidFor)
+  },
+  success: {
+    asset: Address,
+    /** Null for an asset that is not a token. */
+    symbol: Schema.NullOr(Schema.String),
+    enabled: Schema.Boolean,
+    ...spent
+  }
+} as const
+
+const dai = "0x50c5725949a6f0c72e6c4a641f24049a917db0cb"
+const changeExample = (enabled: boolean) => ({
+  intent_id: "01936f5a-0000-7000-8000-000000000000",
+  tx_hash: hash,
+  message: `DAI (${dai}) is ${enabled ? "enabled" : "disabled"} in the vault.`,
+  asset: dai,
+  symbol: "DAI",
+  enabled,
+  gas_used: "110000",
+  gas_cost: "0.00011",
+  charge_usd: 0
+} as const)
 
 export class TradingApi extends RpcGroup.make(
   Endpoint.make("vaultTrade", {
@@ -137,5 +185,20 @@ export class TradingApi extends RpcGroup.make(
       gas_cost: "0.000106",
       charge_usd: 0.02
     }
+  }),
+  Endpoint.make("enableAsset", {
+    ...change,
+    summary: "Let the vault hold an asset that the vault platform supports: by its trader, unless its manager has " +
+      "disabled that, or by its manager.",
+    failsWith: ["asset_not_enabled", "venue_not_allowed", "market_not_available"],
+    exampleRequest: { asset: "AAVE" },
+    example: changeExample(true)
+  }),
+  Endpoint.make("disableAsset", {
+    ...change,
+    summary: "End that the vault may hold an asset, of which it must have none.",
+    failsWith: ["venue_not_allowed", "price_unavailable", "transaction_reverted"],
+    exampleRequest: { asset: "AAVE" },
+    example: changeExample(false)
   })
 ) {}

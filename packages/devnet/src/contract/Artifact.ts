@@ -37,6 +37,7 @@ export const own = readJson(
   Schema.Struct({
     AaveV3AssetGuard: Artifact,
     AaveV3Guard: Artifact,
+    AaveV3NamedErrors: Artifact,
     ClosedContractGuard: Artifact,
     Comet: Artifact,
     CometGuard: Artifact,

@@ -1,4 +1,5 @@
 /** Addresses of a network's contracts. Part of devnet.json. */
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Address } from "@vault-trader/core/chain/Address"
 
@@ -12,8 +13,8 @@ const lenders = {
   aaveV3: Schema.optional(
     Schema.Struct({ pool: Address, poolDataProvider: Address, addressesProvider: Address, oracle: Address })
   ),
-  /** Its base token is USDC. */
-  comet: Schema.optional(Address),
+  /** By the symbol of the base token. */
+  comets: Schema.Record(Schema.String, Address).pipe(Schema.withDecodingDefaultType(Effect.succeed({}))),
   /** By the symbol of the token they lend. */
   fTokens: Schema.Record(Schema.String, Address)
 }

@@ -34,7 +34,7 @@ const deployMulticall3 = (rpc: AnvilRpc, { multicall3Code }: Bundle) =>
   })
 
 /** The markets of a network besides its pools and routers. */
-type Markets = Pick<Foundation, "aaveV3" | "comet" | "fTokens" | "perpetuals">
+type Markets = Pick<Foundation, "aaveV3" | "comets" | "fTokens" | "perpetuals">
 
 interface DeployedBase {
   readonly deployer: Deployer.Deployer
@@ -58,7 +58,7 @@ const deployLending = ({ bundle, deployer, platform, routers, tokens, uniswap }:
         addressesProvider: aave.addressesProvider.address,
         oracle: aave.oracle.address
       },
-      comet: lenders.comet.address,
+      comets: Object.fromEntries(lenders.comets.map(({ base, contract }) => [base.symbol, contract.address])),
       fTokens: Object.fromEntries(
         lenders.fTokens.map(({ contract, underlying }) => [underlying.symbol, contract.address])
       )
@@ -75,7 +75,7 @@ const deployMarkets = (network: Network, ground: DeployedBase): Effect.Effect<Ma
     const { bundle, deployer, platform, routers, tokens } = ground
     yield* Guards.guardKyberSwap(deployer, bundle, platform, routers)
     if (network !== "hyperliquid") return yield* deployLending(ground)
-    return { fTokens: {}, perpetuals: yield* Perpetuals.deploy(deployer, bundle, platform, tokens) }
+    return { comets: {}, fTokens: {}, perpetuals: yield* Perpetuals.deploy(deployer, bundle, platform, tokens) }
   })
 
 /** Deploys everything except the vaults, paid by the deployer. */
@@ -134,7 +134,7 @@ const createVaults = (
   Effect.gen(function*() {
     const vault = (facts: Omit<VaultPlatform.VaultFacts, "manager">) =>
       VaultPlatform.createDemoVault(deployer, bundle, foundation, Market.tokens(network), { manager, ...facts })
-    const { aaveV3, comet, fTokens, perpetuals, uniswapV3 } = foundation
+    const { aaveV3, comets, fTokens, perpetuals, uniswapV3 } = foundation
     const plain = yield* vault({ name: "Demo Vault", symbol: "DEMO", markets: [] })
     if (perpetuals !== undefined) {
       const trading = yield* vault({
@@ -146,8 +146,14 @@ const createVaults = (
       yield* deployer.send(guard, "setWhitelisted", trading.pool, true)
       return [plain, trading]
     }
-    const lenders = [aaveV3?.pool, comet].filter((market) => market !== undefined)
-    const markets = [...lenders, ...Object.values(fTokens), uniswapV3.positionManager]
+    const held = (markets: Readonly<Record<string, Address>>, facts: Parameters<typeof Market.isInVault>[0]) =>
+      Object.entries(markets).flatMap(([symbol, market]) => Market.isInVault(facts, symbol) ? [market] : [])
+    const markets = [
+      ...[aaveV3?.pool].filter((market) => market !== undefined),
+      ...held(comets, Market.comets),
+      ...held(fTokens, Market.fTokens),
+      uniswapV3.positionManager
+    ]
     return [plain, yield* vault({ name: "Demo Yield Vault", symbol: "YIELD", markets })]
   })
 

@@ -71,7 +71,9 @@ const guardMarkets = (deployer: Deployer, { own }: Bundle, platform: Platform, {
     // A Comet balance is what it owes the supplier in the base token: a balance like any token's.
     yield* typeGuard(assetType.comet, tokenGuard)
     const cometGuard = yield* deployer.deploy(own.CometGuard)
-    yield* list({ contract: lenders.comet, type: assetType.comet, feed: lenders.cometBase.feed, guard: cometGuard })
+    for (const { base, contract } of lenders.comets) {
+      yield* list({ contract, type: assetType.comet, feed: base.feed, guard: cometGuard })
+    }
 
     yield* typeGuard(assetType.fToken, yield* deployer.deploy(own.FTokenAssetGuard))
     const fTokenGuard = yield* deployer.deploy(own.FTokenGuard)

@@ -49,6 +49,19 @@ export interface FTokenFacts {
   /** Whole tokens supplied, and given away to pay the interest. */
   readonly supplied: bigint
   readonly interest: bigint
+  /** True if the demo vault may hold it; the others are valid assets that can still be added. */
+  readonly inVault: boolean
+}
+
+/** A Comet: its base token, the amount one borrower owes, and the collateral it pledged for that. */
+export interface CometFacts {
+  readonly base: string
+  readonly supplied: bigint
+  readonly collateral: string
+  readonly pledged: bigint
+  readonly borrowed: bigint
+  /** True if the demo vault may hold it. */
+  readonly inVault: boolean
 }
 
 /** Converts USD to a feed's answer. */
@@ -139,15 +152,18 @@ export const reserves: ReadonlyArray<ReserveFacts> = [
 ]
 
 export const fTokens: ReadonlyArray<FTokenFacts> = [
-  { symbol: "USDC", rate: 60_000_000_000_000_000n, supplied: 500_000n, interest: 200_000n },
-  { symbol: "WETH", rate: 25_000_000_000_000_000n, supplied: 100n, interest: 20n }
+  { symbol: "USDC", rate: 60_000_000_000_000_000n, supplied: 500_000n, interest: 200_000n, inVault: true },
+  { symbol: "WETH", rate: 25_000_000_000_000_000n, supplied: 100n, interest: 20n, inVault: true },
+  { symbol: "DAI", rate: 50_000_000_000_000_000n, supplied: 200_000n, interest: 50_000n, inVault: false }
 ]
 
-/** The Comet's base token, the amount one borrower owes, and the collateral it pledged for that. */
-export const comet = {
-  base: "USDC",
-  supplied: 1_000_000n,
-  collateral: "WETH",
-  pledged: 500n,
-  borrowed: 600_000n
-} as const
+export const comets: ReadonlyArray<CometFacts> = [
+  { base: "USDC", supplied: 1_000_000n, collateral: "WETH", pledged: 500n, borrowed: 600_000n, inVault: true },
+  { base: "WETH", supplied: 200n, collateral: "WBTC", pledged: 10n, borrowed: 120n, inVault: false }
+]
+
+/** Checks whether the demo vault may hold the market of a token. */
+export const isInVault = (
+  markets: ReadonlyArray<{ readonly inVault: boolean; readonly symbol?: string; readonly base?: string }>,
+  symbol: string
+): boolean => markets.some(({ base, inVault, symbol: own }) => inVault && (own ?? base) === symbol)

@@ -63,7 +63,7 @@ const markets = (entry: DevnetNetwork, aggregators: DevnetAggregators) => ({
   aaveV3: entry.aaveV3 === undefined
     ? undefined
     : AaveV3Book.make({ pool: entry.aaveV3.pool, poolDataProvider: entry.aaveV3.poolDataProvider }),
-  comets: entry.comet === undefined ? [] : [entry.comet],
+  comets: Object.values(entry.comets),
   fTokens: Object.values(entry.fTokens)
 })
 

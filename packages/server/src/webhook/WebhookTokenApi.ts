@@ -77,6 +77,7 @@ const termsOf = ({ base, quote }: WebhookToken, bot: ThresholdBot | undefined, s
   slippage: bot?.slippage ?? defaults.slippage,
   platform: bot?.platform ?? "auto",
   lending: bot?.lending ?? false,
+  autoEnable: bot?.autoEnable ?? false,
   paper: bot?.paper ?? false
 })
 

@@ -70,7 +70,7 @@ export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encod
       const tokens = yield* Tokens
       const { assets } = context
       const token = yield* tokens.resolve(context.network, request.asset, assets)
-      if (!assets.some(({ address }) => address === token.address)) return yield* notEnabled(token)
+      if (!assets.some(({ address }) => address === token.address)) return yield* notEnabled(token, context.facts)
       const { venue, spender, current } = isLender(request.platform)
         ? yield* marketOf(context, request.platform, token)
         : yield* routerOf(context, request.platform, token)

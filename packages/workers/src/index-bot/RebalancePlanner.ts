@@ -53,7 +53,7 @@ const unknownOf = (lines: ReadonlyArray<PlacedLine>, { tokens }: Unpriced): stri
 const labelOf = (lines: ReadonlyArray<PlacedLine>, { address, symbol }: Token): string =>
   lines.find(({ asset }) => asset === address)?.label ?? symbol
 
-const notHeld = ({ address, symbol }: Token) => explain({ _tag: "QuoteNotEnabled", symbol, address })
+const notHeld = ({ address, symbol }: Token) => explain({ _tag: "QuoteNotEnabled", symbol, address, byTrader: null })
 
 /**
  * Reads the vault and plans its trades, or lists the assets without a value. Fails with 2006 when the vault cannot hold

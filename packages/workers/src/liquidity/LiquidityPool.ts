@@ -88,7 +88,11 @@ export const read = (context: VaultContext, pair: Pair): Effect.Effect<PairLiqui
       return yield* explain({ _tag: "LiquidityNotAllowed", network })
     }
     if (!Result.getOrElse(enabled, () => false)) {
-      return yield* explain({ _tag: "PositionManagerNotEnabled", address: manager })
+      return yield* explain({
+        _tag: "PositionManagerNotEnabled",
+        address: manager,
+        byTrader: facts.traderChangesAssets ?? null
+      })
     }
     const existing = feeTiers.flatMap((fee, index) => {
       const address = addresses[index]!

@@ -44,6 +44,11 @@ const codes: ReadonlyMap<string, RevertMeaning> = new Map([
 
 /** The words of the platform's guards, and of the tokens and routers behind them. */
 const meanings: ReadonlyArray<readonly [when: RegExp, meaning: RevertMeaning]> = [
+  [/only manager, owner or trader enabled/, "assetChangeNotAllowed"],
+  [/maximum assets reached/, "assetLimitReached"],
+  [/^invalid asset$|cannot add pool asset/, "assetNotSupported"],
+  [/cannot remove non-empty asset/, "assetNotEmpty"],
+  [/at least one deposit asset/, "lastDepositAsset"],
   [/Compound not enabled/, "lenderMarketNotEnabled"],
   [/unsupported (destination|source|withdrawal) asset|unsupported assets?/, "assetNotEnabled"],
   [/borrowing asset exists/, "otherAssetOwed"],

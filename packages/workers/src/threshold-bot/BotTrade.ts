@@ -2,6 +2,7 @@
  * Executes a bot's turn. It decides on the vault's holdings when the vault's queue reaches it, so that two turns never
  * act on the same state. It trades in one transaction: withdraws supplied assets, swaps, and supplies the proceeds.
  */
+import type { Token } from "@vault-trader/core/chain/Token"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import { decide, type Decision, type Legs } from "@vault-trader/core/threshold-bot/ThresholdDecision"
 import { type BotTradeRequest, isSame } from "@vault-trader/core/threshold-bot/ThresholdBot"
@@ -27,6 +28,13 @@ const capUsed = (maxUsd: BigDecimal.BigDecimal, seconds: number) =>
     BigDecimal.format(maxUsd)
   } within its check interval of ${seconds} s; ` +
   "a later check trades the rest. Nothing was sent."
+
+const enabledFirst = ({ symbol }: Token) =>
+  `${symbol} is not enabled in the vault. The bot enables it first, by an intent of its own, and then trades. ` +
+  "Nothing was sent."
+
+const isEnabled = ({ assets }: Action.VaultContext, { address }: Token) =>
+  assets.some((asset) => asset.address === address)
 
 /**
  * Returns the decision within what the bot may still trade before its next check: nothing on the same terms again, and
@@ -82,6 +90,14 @@ const plan = (context: Action.VaultContext, request: BotTradeRequest, floor: big
       return yield* explain({ _tag: "BotInputUnknown", detail: decision.reason })
     }
     if (paper !== null) return onPaper(legs, decision, request.slippage)
+    if (decision._tag === "trade" && request.autoEnable && !isEnabled(context, decision.to.token)) {
+      const reason = enabledFirst(decision.to.token)
+      return {
+        calls: [],
+        details: { ...TurnDetails.nothing, action: "hold" as const, reason, paper: false },
+        nothingToDo: reason
+      }
+    }
     if (decision._tag === "trade") return yield* trade(context, request, floor, decision)
     if (decision._tag === "park") return yield* park(context, decision)
     if (decision.code === "price_unavailable") {
@@ -110,8 +126,7 @@ export const BotTrade = (floor: bigint, seconds: number) =>
     details: TurnDetails.TurnDetails,
     plan: (context, request) => plan(context, request, floor, seconds),
     decodeMovement: (chain, call) =>
-      approval(chain, call) ?? swap(chain, call) ?? LendingMovements.of("withdraw")(chain, call) ??
-        LendingMovements.of("supply")(chain, call),
+      approval(chain, call) ?? swap(chain, call) ?? LendingMovements.of("withdraw", "supply", "repay")(chain, call),
     describe: TurnDetails.describe,
     interpretReceipt: ({ pool }, details, receipt) => Effect.sync(() => TurnDetails.resultOf(pool, details, receipt))
   })

@@ -34,9 +34,12 @@ export interface Market {
   readonly allowances: ReadonlyMap<Address, bigint>
 }
 
+/** The vault's facts on which depends who can enable an asset. */
+type EnablingFacts = { readonly traderChangesAssets?: boolean | null | undefined }
+
 /** 2006: the asset is not enabled in the vault. */
-export const notEnabled = (token: Token) =>
-  explain({ _tag: "AssetNotEnabled", symbol: token.symbol, address: token.address })
+export const notEnabled = (token: Token, { traderChangesAssets = null }: EnablingFacts) =>
+  explain({ _tag: "AssetNotEnabled", symbol: token.symbol, address: token.address, byTrader: traderChangesAssets })
 
 /** 2012: the vault's balance of an asset cannot be read, so an amount cannot be derived from it. */
 export const uncounted = (token: Token) =>
@@ -69,8 +72,8 @@ export const read = (context: VaultContext, tokenIn: Token, tokenOut: Token): Ef
       unavailable
     )
     const [[enabledIn, enabledOut, balance, priceIn, priceOut, chainTime], guards, allowances] = groups
-    if (!Result.getOrElse(enabledIn, () => false)) return yield* notEnabled(tokenIn)
-    if (!Result.getOrElse(enabledOut, () => false)) return yield* notEnabled(tokenOut)
+    if (!Result.getOrElse(enabledIn, () => false)) return yield* notEnabled(tokenIn, facts)
+    if (!Result.getOrElse(enabledOut, () => false)) return yield* notEnabled(tokenOut, facts)
     if (Result.isFailure(priceIn) || priceIn.success === 0n) return yield* noOraclePrice(tokenIn)
     if (Result.isFailure(priceOut) || priceOut.success === 0n) return yield* noOraclePrice(tokenOut)
     if (Result.isFailure(balance)) return yield* uncounted(tokenIn)
