@@ -57,7 +57,7 @@ lendingSuite("a turn of a bot that lends", (it) => {
       assert.isTrue(((yield* owed("USDC")) as bigint) > 0n)
       const kept = (yield* supplied("WETH")) as bigint
       assert.isTrue(kept > 0n && kept < ether / 1000n)
-      // What it bought is in lenderA, so there is other collateral, and the rest can be taken.
+      // The USDC that it bought are in lenderA, so there is other collateral, and the rest can be taken.
       const next = yield* planned
       assert.include(["trade", "hold"], next.details.action)
     }))
