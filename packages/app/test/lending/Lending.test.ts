@@ -192,7 +192,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("lending", (it
       )
       assert.match(
         refused(yield* by.post("/lend", { asset: "USDC", platform: "uniswapV3" }), "1010"),
-        /^platform: must be one of lenderA, lenderB, lenderC, aaveV3, compoundV3, fluid$/
+        /^platform: must be one of auto, lenderA, lenderB, lenderC, aaveV3, compoundV3, fluid$/
       )
       assert.match(
         refused(yield* by.post("/lend", { asset: "USDC", platform: "a b" }), "1010"),
