@@ -192,7 +192,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("lending", (it
       )
       assert.match(
         refused(yield* by.post("/lend", { asset: "USDC", platform: "uniswapV3" }), "1010"),
-        /^platform: must be one of lenderA, lenderB, lenderC, aaveV3, compoundV3, fluid$/
+        /^platform: must be one of auto, lenderA, lenderB, lenderC, aaveV3, compoundV3, fluid$/
       )
       assert.match(
         refused(yield* by.post("/lend", { asset: "USDC", platform: "a b" }), "1010"),
@@ -350,7 +350,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("lending", (it
         )["yields"] as ReadonlyArray<Fields>
         assert.sameMembers(yields.map((each) => `${String(each["lender"])} ${String(each["symbol"])}`), [
           ...["lenderA USDC", "lenderA WETH", "lenderA WBTC", "lenderA DAI"],
-          ...["lenderB USDC", "lenderC USDC", "lenderC WETH"]
+          ...["lenderB USDC", "lenderB WETH", "lenderC USDC", "lenderC WETH", "lenderC DAI"]
         ])
         const estimate = succeeded(yield* by.get("/getEstimatedAnualYield"))["data"] as Fields
         const positions = estimate["positions"] as ReadonlyArray<Fields>

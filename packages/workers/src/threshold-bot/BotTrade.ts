@@ -10,9 +10,13 @@ import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBot
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 import * as LendingMovements from "../lending/LendingMovements.ts"
 import { approval, swap } from "../trading/TradeMovements.ts"
+import { managerLogicAbi } from "../platform/PlatformAbi.ts"
 import * as Action from "../vault/Action.ts"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import * as PairReader from "./PairReader.ts"
@@ -33,8 +37,15 @@ const enabledFirst = ({ symbol }: Token) =>
   `${symbol} is not enabled in the vault. The bot enables it first, by an intent of its own, and then trades. ` +
   "Nothing was sent."
 
-const isEnabled = ({ assets }: Action.VaultContext, { address }: Token) =>
-  assets.some((asset) => asset.address === address)
+/** Reads whether the vault may hold a token now: the planner's state of the vault can be a block old. */
+const isEnabled = ({ chain, facts }: Action.VaultContext, { address }: Token) =>
+  Effect.map(
+    Effect.mapError(
+      chain.readAll([Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [address])]),
+      unavailable
+    ),
+    ([enabled]) => Result.isFailure(enabled) || enabled.success
+  )
 
 /**
  * Returns the decision within what the bot may still trade before its next check: nothing on the same terms again, and
@@ -90,7 +101,7 @@ const plan = (context: Action.VaultContext, request: BotTradeRequest, floor: big
       return yield* explain({ _tag: "BotInputUnknown", detail: decision.reason })
     }
     if (paper !== null) return onPaper(legs, decision, request.slippage)
-    if (decision._tag === "trade" && request.autoEnable && !isEnabled(context, decision.to.token)) {
+    if (decision._tag === "trade" && request.autoEnable && !(yield* isEnabled(context, decision.to.token))) {
       const reason = enabledFirst(decision.to.token)
       return {
         calls: [],

@@ -48,11 +48,11 @@ const lenderOf = (context: Action.VaultContext, token: Token) =>
     )
   )
 
-/** What is withdrawn before a swap. */
+/** The withdrawal before a swap. */
 interface Before {
   readonly calls: ReadonlyArray<VaultCall>
   readonly withdrawn: bigint
-  /** What can then be sold: less than the decision's amount where dust of a debt keeps some of it. */
+  /** The amount that can then be sold: less than the decision's amount where dust of a debt keeps some of it. */
   readonly sellable: bigint
   /** The most that a repayment of dust takes, and its USD value, 18 decimals. */
   readonly repaid: { readonly token: Token; readonly amount: bigint; readonly worth: bigint } | undefined

@@ -38,10 +38,12 @@ lendingSuite("a turn of a bot that lends", (it) => {
   it.effect("repays dust of a debt, sells everything and supplies what it bought, in one transaction", () =>
     Effect.gen(function*() {
       const { chain, execute, held, owed, planned, supplied } = yield* scene
-      const { calls, worth } = yield* planned
+      const decision = yield* planned
+      const { calls } = decision
+      const worth = "worth" in decision ? decision.worth : 0n
       const action = BotTrade(defaultFloor, 15)
       assert.isTrue(calls.every((call) => action.decodeMovement(chain, call) !== undefined))
-      assert.isTrue((worth ?? 0n) > 60_000n * dollar, "what is sold, supplied and repaid")
+      assert.isTrue(worth > 60_000n * dollar, "what is sold, supplied and repaid")
       assert.isTrue((yield* execute(calls)).succeeded)
       assert.deepStrictEqual([yield* owed("USDC"), yield* held("WETH"), yield* supplied("WETH")], [0n, 0n, 0n])
       assert.isTrue(((yield* supplied("USDC")) as bigint) > 120_000n * 1_000_000n)
@@ -57,7 +59,7 @@ lendingSuite("a turn of a bot that lends", (it) => {
       assert.isTrue(((yield* owed("USDC")) as bigint) > 0n)
       const kept = (yield* supplied("WETH")) as bigint
       assert.isTrue(kept > 0n && kept < ether / 1000n)
-      // What it bought is in lenderA, so there is other collateral, and the rest can be taken.
+      // The USDC that it bought are in lenderA, so there is other collateral, and the rest can be taken.
       const next = yield* planned
       assert.include(["trade", "hold"], next.details.action)
     }))
