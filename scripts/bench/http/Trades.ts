@@ -1,13 +1,9 @@
-/** Concurrent trades through the whole service over HTTP, and dry runs of them. */
-import type { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+/** Concurrent trades through the whole service over HTTP. */
 import * as Effect from "effect/Effect"
-import type { Scope } from "effect/Scope"
-import type * as SqlClient from "effect/sql/SqlClient"
 import { type Bench, type Options, say } from "../Bench.ts"
 import { atLeast, atMost, type Finding, median, shown } from "../Row.ts"
 import { ServiceUnderTest, type Process, type Trader } from "../engine/ServiceUnderTest.ts"
 import * as Vaults from "../engine/Vaults.ts"
-import * as Contest from "./Contest.ts"
 import * as LoadGenerator from "./LoadGenerator.ts"
 import type * as Peer from "./Peer.ts"
 import * as ProcessUsage from "./ProcessUsage.ts"
@@ -209,72 +205,9 @@ const grown = ({ rounds = 3 }: Options) =>
     return [finding]
   })
 
-const dryRunConnections = 8
-
-const measureDryRuns = (options: Options) =>
-  Effect.gen(function*(): Effect.fn.Return<
-    ReadonlyArray<Finding>,
-    never,
-    ServiceUnderTest | Devnet | SqlClient.SqlClient | Scope
-  > {
-    const { start } = yield* ServiceUnderTest
-    const service = yield* start("start")
-    const generator = yield* LoadGenerator.start
-    const traders = yield* Vaults.traders(service.baseUrl, { vaults: 2 * reported.vaults, wallets: 2 })
-    const [ours, theirs] = [traders.slice(0, reported.vaults), traders.slice(reported.vaults)]
-    const peer = yield* TradingPeer.start(service.baseUrl, theirs)
-    const found = yield* Contest.rounds(generator, {
-      ours: { pid: service.pid, load: dryRunLoad(service.baseUrl, "/vaultTrade", ours) },
-      peer: { pid: peer.pid, load: dryRunLoad(peer.baseUrl, "/dryRun", theirs) }
-    }, { name: "dry-run", connections: dryRunConnections, count: options.rounds ?? 3 })
-    const note = `vaultTrade with dryRun over ${dryRunConnections} connections and ${reported.vaults} vaults; p99 ${
-      shown(Contest.medianOf(found.ours, ({ p99 }) => p99))
-    } ms, ${shown(Contest.medianOf(found.ours, ({ cpuMicros }) => cpuMicros / 1000))} ms of our CPU each; ` +
-      "the peer estimates the gas of a planned swap"
-    return [
-      Contest.finding(
-        { name: "dry-run", unit: "requests/s", peer: "Fastify + viem estimateGas", note },
-        found,
-        ({ perSecond }) => perSecond
-      )
-    ]
-  })
-
-const dryRunLoad = (baseUrl: string, path: string, traders: ReadonlyArray<Trader>): Contest.Contender["load"] => ({
-  origins: [baseUrl],
-  requests: traders.map((trader) => ({
-    method: "GET",
-    path: TradingPeer.pathOf(path, TradingPeer.queryOf(trader, { dryRun: "true" }))
-  })),
-  expects: "success"
-})
-
-const profiledDryRuns = (_: Options) =>
-  Effect.gen(function*() {
-    const generator = yield* LoadGenerator.start
-    const load = ({ baseUrl }: Process, traders: ReadonlyArray<Trader>, seconds: number) =>
-      generator.run({ ...dryRunLoad(baseUrl, "/vaultTrade", traders), connections: dryRunConnections, seconds })
-    return yield* ServiceProfile.told("dry-run", {
-      prepared: (service) =>
-        Effect.tap(
-          Vaults.traders(service.baseUrl, { vaults: reported.vaults, wallets: 2 }),
-          (traders) => load(service, traders, 3)
-        ),
-      measured: (service, traders) => Effect.map(load(service, traders, 10), ({ count }) => count)
-    })
-  })
-
 export const trades: Bench = {
   rows: ["trade-http", "trade-http/1", "trade-http/100", "trade-http/cpu", "trade-http/runners"],
   run: (options) =>
     Effect.scoped(options.profile ? profiled(options) : measure(options)).pipe(Effect.provide(ServiceUnderTest.layer)),
   grow: (options) => Effect.scoped(grown(options)).pipe(Effect.provide(ServiceUnderTest.layer))
-}
-
-export const dryRuns: Bench = {
-  rows: ["dry-run"],
-  run: (options) =>
-    Effect.scoped(options.profile ? profiledDryRuns(options) : measureDryRuns(options)).pipe(
-      Effect.provide(ServiceUnderTest.layer)
-    )
 }
