@@ -41,7 +41,9 @@ const measured = (benches: ReadonlyArray<Bench>, options: Options, grow: boolean
     for (const { grow: growth, rows: [name], run } of benches) {
       yield* say(`\n${name}`)
       const began = performance.now()
-      const rows = (yield* (grow && growth !== undefined ? growth : run)(options)).map((finding) => rowOf(finding, about))
+      const rows = (yield* (grow && growth !== undefined ? growth : run)(options)).map((finding) =>
+        rowOf(finding, about)
+      )
       // After each bench: an interrupted run keeps its results so far.
       if (rows.length > 0) {
         Latest.write(Latest.merged(Latest.read(), { machine: here, commit: about.commit, rows }, order))

@@ -23,7 +23,8 @@ export interface Bench {
 }
 
 /** Names a row by the rows of the ledger that it was measured with. */
-export const nameWith = ({ oldRows }: Pick<Options, "oldRows">, name: string): string => oldRows === 0 ? name : `${name}/old-rows`
+export const nameWith = ({ oldRows }: Pick<Options, "oldRows">, name: string): string =>
+  oldRows === 0 ? name : `${name}/old-rows`
 
 /** Prints progress: a bench takes minutes. */
 export const say = (line: string): Effect.Effect<void> => Effect.sync(() => process.stderr.write(`${line}\n`))

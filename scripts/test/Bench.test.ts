@@ -329,7 +329,9 @@ describe("the rows of the HTTP benches", () => {
       latencies,
       cpuMicros: 1_000
     })
-    const bursts = new Map([[1, [burst(90, [11]), burst(80, [12])]], [50, [burst(400, [100, 140])]], [500, [burst(700, [600])]]])
+    const bursts = new Map([[1, [burst(90, [11]), burst(80, [12])]], [50, [burst(400, [100, 140])]], [500, [
+      burst(700, [600])
+    ]]])
     const rows = Alerts.findings({ oldRows: 0 }, { alerts: bursts, setBot: bursts, peer: bursts }).map((finding) =>
       rowOf(finding, about_)
     )

@@ -74,8 +74,10 @@ export class ServiceUnderTest extends Context.Service<ServiceUnderTest, {
         front,
         env,
         start: (command, settings = {}, nodeOptions = []) =>
-          Effect.flatMap(freePort, (port) =>
-            started(command, { ...env, ...settings, PORT: port, RUNNER_PORT: port }, nodeOptions))
+          Effect.flatMap(
+            freePort,
+            (port) => started(command, { ...env, ...settings, PORT: port, RUNNER_PORT: port }, nodeOptions)
+          )
       }
     })
   ).pipe(

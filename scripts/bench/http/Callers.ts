@@ -34,7 +34,14 @@ const leastFinished = 60
 export const withFinishedTrades = (count: number) =>
   Effect.gen(function*() {
     const { start } = yield* ServiceUnderTest
-    const caller = yield* Effect.scoped(Effect.flatMap(start("start"), ({ baseUrl }) => create(baseUrl)))
+    const caller = yield* Effect.scoped(Effect.gen(function*() {
+      const { baseUrl, ended, signal } = yield* start("start")
+      const created = yield* create(baseUrl)
+      // As an operator ends it: the next process need not wait until its locks expire.
+      yield* signal("SIGTERM")
+      yield* ended
+      return created
+    }))
     const sql = yield* SqlClient.SqlClient
     const [key] = yield* sql<{ readonly id: string }>`select id from api_keys where wallet = ${caller.wallet}`
     const trades = Math.max(leastFinished, count)
@@ -50,7 +57,9 @@ export const withFinishedTrades = (count: number) =>
  * Inserts this many wallets with keys and returns the keys. Nobody signs for them: their private keys are copies of
  * another wallet's ciphertext, which does not open for them.
  */
-export const insertMany = (count: number): Effect.Effect<ReadonlyArray<string>, never, SqlClient.SqlClient | ServiceUnderTest> =>
+export const insertMany = (
+  count: number
+): Effect.Effect<ReadonlyArray<string>, never, SqlClient.SqlClient | ServiceUnderTest> =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { env } = yield* ServiceUnderTest

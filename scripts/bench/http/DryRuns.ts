@@ -31,10 +31,11 @@ const measure = (options: Options) =>
     const found = yield* Contest.rounds(generator, {
       ours: { pid: service.pid, load: loadOf(service.baseUrl, "/vaultTrade", ours) },
       peer: { pid: peer.pid, load: loadOf(peer.baseUrl, "/dryRun", theirs) }
-    }, { name: "dry-run", connections: connections, count: options.rounds ?? 3 })
-    const note = `vaultTrade with dryRun over ${connections} connections and ${vaults} vaults; p99 ${
-      shown(Contest.medianOf(found.ours, ({ p99 }) => p99))
-    } ms, ${shown(Contest.medianOf(found.ours, ({ cpuMicros }) => cpuMicros / 1000))} ms of our CPU each; ` +
+    }, { name: "dry-run", connections, count: options.rounds ?? 3 })
+    const note =
+      `vaultTrade with dryRun over ${connections} connections and ${vaults} vaults; p99 ${
+        shown(Contest.medianOf(found.ours, ({ p99 }) => p99))
+      } ms, ${shown(Contest.medianOf(found.ours, ({ cpuMicros }) => cpuMicros / 1000))} ms of our CPU each; ` +
       "the peer estimates the gas of a planned swap"
     return [
       Contest.finding(
@@ -51,18 +52,18 @@ const loadOf = (baseUrl: string, path: string, traders: ReadonlyArray<Trader>): 
     method: "GET",
     path: TradingPeer.pathOf(path, TradingPeer.queryOf(trader, { dryRun: "true" }))
   })),
-  expects: "success"
+  expects: `"status":["success"]`
 })
 
 const profiled = (_: Options) =>
   Effect.gen(function*() {
     const generator = yield* LoadGenerator.start
     const load = ({ baseUrl }: Process, traders: ReadonlyArray<Trader>, seconds: number) =>
-      generator.run({ ...loadOf(baseUrl, "/vaultTrade", traders), connections: connections, seconds })
+      generator.run({ ...loadOf(baseUrl, "/vaultTrade", traders), connections, seconds })
     return yield* ServiceProfile.told("dry-run", {
       prepared: (service) =>
         Effect.tap(
-          Vaults.traders(service.baseUrl, { vaults: vaults, wallets }),
+          Vaults.traders(service.baseUrl, { vaults, wallets }),
           (traders) => load(service, traders, 3)
         ),
       measured: (service, traders) => Effect.map(load(service, traders, 10), ({ count }) => count)

@@ -48,7 +48,9 @@ const measure = ({ rounds = 3 }: Options) =>
       rounds: found.ours,
       against: { what: Peer.name, rounds: found.peer },
       goal: atMost(30, " KB"),
-      note: `allocated on the heap for each getSymbol, mean of ${shown(ourReads)}; buffers outside of it are not counted`
+      note: `allocated on the heap for each getSymbol, mean of ${
+        shown(ourReads)
+      }; buffers outside of it are not counted`
     }
     return [finding]
   })

@@ -52,7 +52,9 @@ const carriedOut = async ({ connections, expects, origins, requests, seconds, to
         try {
           for (const { body, status } of reader.push(chunk)) {
             latencies.push(performance.now() - since)
-            if (status !== 200 || !body.includes(expected)) wrong.push(`${status} ${body.toString("utf8").slice(0, 500)}`)
+            if (status !== 200 || !body.includes(expected)) {
+              wrong.push(`${status} ${body.toString("utf8").slice(0, 500)}`)
+            }
             next()
           }
         } catch (error) {

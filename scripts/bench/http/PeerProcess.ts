@@ -56,7 +56,9 @@ interface IntentRow {
   readonly updatedAt: Date
 }
 
-const summaryOf = ({ createdAt, endpoint, id, network, outcome, pool: vault, status, txHash, updatedAt }: IntentRow) => ({
+const summaryOf = (
+  { createdAt, endpoint, id, network, outcome, pool: vault, status, txHash, updatedAt }: IntentRow
+) => ({
   intent_id: id,
   endpoint,
   status: status === "succeeded" ? "success" : status === "failed" ? "fail" : "pending",
@@ -104,7 +106,10 @@ const reads = (app: FastifyInstance) => {
           updated_at as "updatedAt" from intents where wallet = $1 order by id desc limit $2`,
         [wallet, limit + 1]
       ),
-      rowsOf("orders", "select id from exchange_orders where wallet = $1 order by id desc limit $2", [wallet, limit + 1])
+      rowsOf("orders", "select id from exchange_orders where wallet = $1 order by id desc limit $2", [
+        wallet,
+        limit + 1
+      ])
     ])
     if (orders.length > 0) throw new Error("exchange orders are not listed here")
     const page = intents.slice(0, limit).map(summaryOf)

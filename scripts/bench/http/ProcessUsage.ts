@@ -13,14 +13,16 @@ export const cpuMillisOf = (stat: string): number => {
 }
 
 /** Returns the resident memory in MB, from a process's /proc/PID/status. */
-export const residentMegabytesOf = (status: string): number => Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024 / 1e6
+export const residentMegabytesOf = (status: string): number =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024 / 1e6
 
 const read = (pid: number, file: "stat" | "status") =>
   Effect.sync(() => Fs.readFileSync(`/proc/${pid}/${file}`, "utf8"))
 
 export const cpuMillis = (pid: number): Effect.Effect<number> => Effect.map(read(pid, "stat"), cpuMillisOf)
 
-export const residentMegabytes = (pid: number): Effect.Effect<number> => Effect.map(read(pid, "status"), residentMegabytesOf)
+export const residentMegabytes = (pid: number): Effect.Effect<number> =>
+  Effect.map(read(pid, "status"), residentMegabytesOf)
 
 /** Runs work and returns with its result the milliseconds of processor time that each of the processes used for it. */
 export const during = <A, E, R>(pids: ReadonlyArray<number>, work: Effect.Effect<A, E, R>) =>

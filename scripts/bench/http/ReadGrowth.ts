@@ -33,7 +33,12 @@ export const finding = (name: string, what: string, steps: ReadonlyArray<Step>):
   )
   return [
     Contest.finding(
-      { name, unit: "requests/s", peer: Peer.name, note: `getSymbol with ${shown(last.size)} ${what}; by ${what} ${curve.join("; ")}` },
+      {
+        name,
+        unit: "requests/s",
+        peer: Peer.name,
+        note: `getSymbol with ${shown(last.size)} ${what}; by ${what} ${curve.join("; ")}`
+      },
       last.rounds,
       ({ perSecond }) => perSecond
     )
@@ -101,8 +106,10 @@ const measure = ({ rounds = 2 }: Options) =>
       yield* start("workers")
       return yield* Effect.forEach(sizes.servers, (size) =>
         Effect.scoped(Effect.gen(function*() {
-          const ours = yield* Effect.forEach(Array.from({ length: size }), () => start("server"))
-          const peers = yield* Effect.forEach(Array.from({ length: size }), () => Peer.start(data))
+          const ours = yield* Effect.forEach(Array.from({ length: size }), () =>
+            start("server"))
+          const peers = yield* Effect.forEach(Array.from({ length: size }), () =>
+            Peer.start(data))
           return yield* step("servers", size, { ours, peers, keys: [apiKey], connections })
         })))
     }))

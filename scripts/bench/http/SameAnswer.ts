@@ -12,6 +12,8 @@ export const check = (ours: string, peer: string, path: string): Effect.Effect<v
   Effect.gen(function*() {
     const [service, other] = [yield* textOf(`${ours}${path}`), yield* textOf(`${peer}${path}`)]
     if (service !== other) {
-      return yield* Effect.die(new Error(`the peer answers ${other.slice(0, 500)}, the service ${service.slice(0, 500)}`))
+      return yield* Effect.die(
+        new Error(`the peer answers ${other.slice(0, 500)}, the service ${service.slice(0, 500)}`)
+      )
     }
   })

@@ -36,7 +36,7 @@ const loadOf = (baseUrl: string, traders: ReadonlyArray<Trader>, count: number, 
   }),
   connections: count,
   total: count,
-  expects: "success"
+  expects: `"status":["success"]`
 })
 
 /** Sends all trades at once and waits for their outcomes. */
@@ -125,7 +125,8 @@ const findings = (ours: BySize, peer: BySize): ReadonlyArray<Finding> => {
       rounds: of(ours, size, ({ perSecond }) => perSecond),
       against: against(size, ({ perSecond }) => perSecond),
       ...(size === reported ? { goal: atLeast(60, "/s") } : {}),
-      note: `${size.trades} at once over ${size.vaults} ${size.vaults === 1 ? "vault" : "vaults"}, to the last outcome; ` +
+      note:
+        `${size.trades} at once over ${size.vaults} ${size.vaults === 1 ? "vault" : "vaults"}, to the last outcome; ` +
         `p99 ${shown(median(of(ours, size, ({ p99 }) => p99)))} ms; ${
           shown(median(of(ours, size, cpu)))
         } ms of our CPU each`

@@ -18,7 +18,11 @@ interface Sample {
   readonly load: number
 }
 
-const sample = ({ baseUrl, pid }: Pick<Peer.Peer, "baseUrl" | "pid">, generator: LoadGenerator.LoadGenerator, path: string) =>
+const sample = (
+  { baseUrl, pid }: Pick<Peer.Peer, "baseUrl" | "pid">,
+  generator: LoadGenerator.LoadGenerator,
+  path: string
+) =>
   Effect.gen(function*() {
     yield* Effect.sleep(idle)
     const resting = yield* ProcessUsage.residentMegabytes(pid)

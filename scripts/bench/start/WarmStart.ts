@@ -1,5 +1,4 @@
 /** Time of a start on a data folder that exists, with the service's own PostgreSQL and with another one. */
-import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
 import { spawnSync } from "node:child_process"
@@ -32,7 +31,6 @@ const timed = (start: Effect.Effect<Process, never, Scope>): Effect.Effect<numbe
 const measure = ({ rounds = 5 }: Options) =>
   Effect.gen(function*() {
     const { env, start } = yield* ServiceUnderTest
-    yield* EmbeddedPostgres
     const own = yield* temporaryFolder
     const { DATABASE_URL: _, ...rest } = env
     const withOwn = Effect.flatMap(
@@ -46,7 +44,12 @@ const measure = ({ rounds = 5 }: Options) =>
     // The first start of each creates its data.
     yield* timed(withOwn)
     yield* timed(start("start"))
-    const found = { own: [] as Array<number>, other: [] as Array<number>, peer: [] as Array<number>, node: [] as Array<number> }
+    const found = {
+      own: [] as Array<number>,
+      other: [] as Array<number>,
+      peer: [] as Array<number>,
+      node: [] as Array<number>
+    }
     for (let turn = 1; turn <= rounds; turn++) {
       found.own.push(yield* timed(withOwn))
       found.other.push(yield* timed(start("start")))

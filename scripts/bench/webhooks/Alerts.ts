@@ -71,13 +71,17 @@ const bots = (baseUrl: string, count: number) =>
   })
 
 /** Waits until every accepted turn has ended: each burst begins on an idle service. */
-const quiet = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql<{ readonly open: number }>`select count(*)::int as open from intents where outcome is null`.pipe(
-    Effect.delay("50 millis"),
-    Effect.repeat({ while: ([row]) => row?.open !== 0 }),
-    Effect.timeout("5 minutes"),
-    Effect.orDie
-  ))
+const quiet = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) =>
+    sql<{ readonly open: number }>`select count(*)::int as open from intents where status in ('accepted', 'submitted')`
+      .pipe(
+        Effect.delay("50 millis"),
+        Effect.repeat({ while: ([row]) => row?.open !== 0 }),
+        Effect.timeout("5 minutes"),
+        Effect.orDie
+      )
+)
 
 const countOf = (table: "intents" | "bench.alerts") =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -160,7 +164,7 @@ const measure = (options: Options) =>
           const chosen = all.slice(0, atOnce)
           const side = sideOf(turns.get(all[0] as Bot) ?? 0)
           const result = yield* burst(generator, way, chosen, side)
-          if (way.name !== "peer") for (const each of chosen) turns.set(each, (turns.get(each) ?? 0) + 1)
+          if (way.name !== "peer") { for (const each of chosen) turns.set(each, (turns.get(each) ?? 0) + 1) }
           // The first burst of each warms it.
           if (turn === 0) continue
           found[way.name].set(atOnce, [...(found[way.name].get(atOnce) ?? []), result])
@@ -195,7 +199,10 @@ export const findings = (options: Pick<Options, "oldRows">, found: Found): Reado
       rounds: rates("alerts"),
       against,
       goal: atLeast(1_000, "/s"),
-      note: `${most} alerts to as many bots at once, each accepted durably; ${cpu("alerts")} µs of our CPU each, turns of ` +
+      note:
+        `${most} alerts to as many bots at once, each accepted durably; ${
+          cpu("alerts")
+        } µs of our CPU each, turns of ` +
         `the bots included; the peer's ${cpu("peer")} µs`
     },
     {
