@@ -3,10 +3,7 @@ import type { Failure } from "@vault-trader/core/failure/Failure"
 import type { Finding } from "../network/NetworkCheck.ts"
 
 /** The part of the service that a step belongs to. */
-export const areas = [
-  ...["network", "vault", "gas", "venue", "lender", "liquidity", "short", "perpetuals", "bot"] as const
-] as const
-export type Area = typeof areas[number]
+type Area = "network" | "vault" | "gas" | "venue" | "lender" | "liquidity" | "short" | "perpetuals" | "bot"
 
 /**
  * `works`: the simulation succeeded. `limited`: usable, with the restriction in `detail`. `fails`: it is offered, and
