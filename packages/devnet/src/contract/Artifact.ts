@@ -37,6 +37,10 @@ export const own = readJson(
   Schema.Struct({
     AaveV3AssetGuard: Artifact,
     AaveV3Guard: Artifact,
+    CLFactory: Artifact,
+    CLGauge: Artifact,
+    CLPool: Artifact,
+    CLPositionManager: Artifact,
     ClosedContractGuard: Artifact,
     Comet: Artifact,
     CometGuard: Artifact,
@@ -54,10 +58,13 @@ export const own = readJson(
     FTokenGuard: Artifact,
     KyberSwapGuard: Artifact,
     KyberSwapRouter: Artifact,
+    MasterChefV3: Artifact,
     OdosGuard: Artifact,
     OdosRouter: Artifact,
     OneInchGuard: Artifact,
     OneInchRouter: Artifact,
+    PancakeCLPositionGuard: Artifact,
+    PancakeMasterChefGuard: Artifact,
     PoolFactory: Artifact,
     PoolLogic: Artifact,
     PoolManagerLogic: Artifact,
@@ -69,6 +76,9 @@ export const own = readJson(
     UniswapV3PositionAssetGuard: Artifact,
     UniswapV3PositionGuard: Artifact,
     UniswapV3RouterGuard: Artifact,
+    VelodromeCLAssetGuard: Artifact,
+    VelodromeCLGaugeGuard: Artifact,
+    VelodromeCLPositionGuard: Artifact,
     WrappedNative: Artifact
   })
 )
