@@ -11,7 +11,9 @@ import { MintAllFeesByManager, MintManagerFeeBatch } from "./fees/MintManagerFee
 import { HealthFactorFloor } from "./lending/HealthFactor.ts"
 import { lendingActions } from "./lending/LendingActions.ts"
 import { AddLiquidity } from "./liquidity/AddLiquidity.ts"
+import { CollectFees } from "./liquidity/CollectFees.ts"
 import { RemoveLiquidity } from "./liquidity/RemoveLiquidity.ts"
+import { ClaimRewards, StakeLiquidity, UnstakeLiquidity } from "./liquidity/StakePosition.ts"
 import { ManagedVaultsLive } from "./manager/ManagedVaults.ts"
 import { CancelPerpetualOrder } from "./perpetual/CancelOrder.ts"
 import { DepositToPerpetuals } from "./perpetual/Deposit.ts"
@@ -29,7 +31,8 @@ const make = (floor: bigint, botSeconds: number) => ({
   ...{ Trade, Approve },
   ...lendingActions(floor),
   BotTrade: BotTrade(floor, botSeconds),
-  ...{ AddLiquidity, RemoveLiquidity },
+  ...{ AddLiquidity, RemoveLiquidity, CollectFees },
+  ...{ StakeLiquidity, UnstakeLiquidity, ClaimRewards },
   ...{ DepositToPerpetuals, PlacePerpetualOrder, CancelPerpetualOrder, WithdrawFromPerpetuals },
   ...{ MintManagerFee, MintManagerFeeBatch, MintAllFeesByManager }
 })

@@ -1,4 +1,5 @@
 /** Explains what the vault, a venue, a lender or a market does not permit or offer, and missing prices. */
+import { dexNames } from "../liquidity/Dex.ts"
 import type { ExplanationTable } from "./ExplanationTable.ts"
 import type { MarketReason, Shortfall } from "./Reason.ts"
 
@@ -49,9 +50,9 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
     `${lender}'s market ${address} is not enabled in the vault`,
     managerEnables
   ],
-  PositionManagerNotEnabled: ({ address }) => [
+  PositionManagerNotEnabled: ({ address, dex }) => [
     "asset_not_enabled",
-    `Uniswap's position manager (${address}) is not enabled as an asset of the vault`,
+    `${dexNames[dex]}'s position manager (${address}) is not enabled as an asset of the vault`,
     managerEnables
   ],
   LegNotAToken: () => ["asset_not_enabled", "A leg of the pair is no longer a token"],
@@ -125,6 +126,11 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
     "position_not_found",
     `The vault has no position ${tokenId} of ${first} and ${second}`
   ],
+  PositionNotStaked: ({ tokenId }) => [
+    "position_not_found",
+    `Position ${tokenId} is not staked, so it has no rewards`,
+    "stakeLiquidity stakes it; collectFees collects the fees of a position that is not staked."
+  ],
   NothingOwed: ({ symbol }) => ["position_not_found", `The vault owes lenderA no ${symbol}`],
   NothingSupplied: ({ lender, symbol }) => ["position_not_found", `The vault has no ${symbol} supplied to ${lender}`],
   NoPerpetualPosition: ({ coin, side }) => [
@@ -168,13 +174,24 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
     "market_not_available",
     `Vaults cannot provide liquidity on ${network}`
   ],
-  LiquidityNotAllowed: ({ network }) => [
+  DexNotAvailable: ({ dex, network }) => [
     "market_not_available",
-    `The vault platform does not allow providing liquidity on ${network}`
+    `Vaults cannot have positions of ${dexNames[dex]} on ${network}`,
+    "getCapabilities lists the exchanges of the network; dex=auto chooses one."
   ],
-  PoolNotFound: ({ fee, first, network, second }) => [
+  LiquidityNotAllowed: ({ dex, network }) => [
     "market_not_available",
-    `There is no pool ${fee === null ? "" : `of fee ${fee} `}of ${first} and ${second} on ${network}`
+    `The vault platform does not allow providing liquidity ${dex === null ? "" : `at ${dexNames[dex]} `}on ${network}`
+  ],
+  StakingNotAvailable: ({ dex, network }) => [
+    "market_not_available",
+    `The vault platform allows no staking of this position of ${dexNames[dex]} on ${network}`
+  ],
+  PoolNotFound: ({ fee, first, network, second, tickSpacing }) => [
+    "market_not_available",
+    `There is no pool ${fee === null ? "" : `of fee ${fee} `}${
+      tickSpacing === null ? "" : `of tick spacing ${tickSpacing} `
+    }of ${first} and ${second} on ${network}`
   ],
   PerpetualsNotAvailable: ({ network }) => [
     "market_not_available",
