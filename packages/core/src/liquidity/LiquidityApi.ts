@@ -51,7 +51,8 @@ const TickSpacing = Param.make(Schema.Int, {
 
 const DexChoice = Param.make(Schema.Literals(Dex.dexChoices), {
   accepts: `one of ${Dex.dexChoices.join(", ")}`,
-  description: `Exchange of the position: ${Dex.dexChoices.join(", ")} (aerodrome is velodromeCl). A named one is that ` +
+  description:
+    `Exchange of the position: ${Dex.dexChoices.join(", ")} (aerodrome is velodromeCl). A named one is that ` +
     "one or a refusal; auto, the default, takes the first that the platform allows and the vault has enabled.",
   example: "auto",
   jsonSchema: { type: "string", enum: [...Dex.dexChoices], default: "auto" },
@@ -301,7 +302,8 @@ export class LiquidityApi extends RpcGroup.make(
   Endpoint.make("stakeLiquidity", {
     ...onPosition,
     method: "POST",
-    summary: "Stake a position: in its pool's gauge at velodromeCl, in MasterChefV3 at pancakeCl. It then earns rewards.",
+    summary:
+      "Stake a position: in its pool's gauge at velodromeCl, in MasterChefV3 at pancakeCl. It then earns rewards.",
     success: {
       ...position,
       /** The gauge or MasterChefV3. */

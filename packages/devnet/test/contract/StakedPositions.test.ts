@@ -57,7 +57,9 @@ const providing = (exchange: "velodromeCl" | "pancakeCl") =>
       vault.asManager(vault.own.PoolManagerLogic.abi, "changeAssets", [{ asset, isDeposit: false }], remove)
     const usdcFirst = vault.token("USDC") < vault.token("WETH")
     const [token0, token1] = [vault.token("USDC"), vault.token("WETH")].sort() as [Address, Address]
-    const mint = (changes: { readonly recipient?: Address; readonly price?: bigint; readonly token1?: Address } = {}) => {
+    const mint = (
+      changes: { readonly recipient?: Address; readonly price?: bigint; readonly token1?: Address } = {}
+    ) => {
       const terms = {
         ...{ token0, token1: changes.token1 ?? token1, tickLower: -887_200, tickUpper: 887_200 },
         amount0Desired: usdcFirst ? 6000n * usdc : 2n * ether,
@@ -166,8 +168,22 @@ layer(TestDevnet, { timeout: "3 minutes" })("positions of Velodrome and Pancake 
   it.effect("a Pancake position is staked by sending it to MasterChefV3, harvested and withdrawn for the vault alone", () =>
     Effect.gen(function*() {
       const at = yield* providing("pancakeCl")
-      const { abi, approved, did, enable, entry, exit, liquidity, manager, mint, ownerOf, pool, said, stranger, tokenId } =
-        at
+      const {
+        abi,
+        approved,
+        did,
+        enable,
+        entry,
+        exit,
+        liquidity,
+        manager,
+        mint,
+        ownerOf,
+        pool,
+        said,
+        stranger,
+        tokenId
+      } = at
       assert.strictEqual(yield* said(manager, mint()), "pancake cl asset not enabled")
       yield* enable(manager)
       yield* approved
@@ -175,8 +191,7 @@ layer(TestDevnet, { timeout: "3 minutes" })("positions of Velodrome and Pancake 
       const id = yield* tokenId
       const deposited = yield* at.value
       const { cake, masterChef } = entry.pancakeCl!
-      const send = (to: Address) =>
-        encodeFunctionData({ abi, functionName: "safeTransferFrom", args: [pool, to, id] })
+      const send = (to: Address) => encodeFunctionData({ abi, functionName: "safeTransferFrom", args: [pool, to, id] })
       assert.strictEqual(yield* said(manager, send(stranger)), "to is not masterchef")
       yield* did(manager, send(masterChef))
       assert.strictEqual(yield* ownerOf(id), masterChef)

@@ -98,10 +98,16 @@ export const LiquidityApiLive = Handlers.layer(
         ...defined({ dex: named(params.dex), outputAsset: params.output_asset })
       })),
     collectFees: intents.write(LiquidityApi, "collectFees", (params) => CollectFeesRequest.make(positionOf(params))),
-    stakeLiquidity: intents.write(LiquidityApi, "stakeLiquidity", (params) =>
-      StakeLiquidityRequest.make(positionOf(params))),
-    unstakeLiquidity: intents.write(LiquidityApi, "unstakeLiquidity", (params) =>
-      UnstakeLiquidityRequest.make(positionOf(params))),
+    stakeLiquidity: intents.write(
+      LiquidityApi,
+      "stakeLiquidity",
+      (params) => StakeLiquidityRequest.make(positionOf(params))
+    ),
+    unstakeLiquidity: intents.write(
+      LiquidityApi,
+      "unstakeLiquidity",
+      (params) => UnstakeLiquidityRequest.make(positionOf(params))
+    ),
     claimRewards: intents.write(LiquidityApi, "claimRewards", (params) => ClaimRewardsRequest.make(positionOf(params)))
   }))
 )

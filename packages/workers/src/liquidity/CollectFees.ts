@@ -5,7 +5,16 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Tokens } from "../chain/Tokens.ts"
 import * as Action from "../vault/Action.ts"
-import { pairOf, PositionView, positionFields, quantities, readOwed, simulate, viewOf, words } from "./LiquidityAction.ts"
+import {
+  pairOf,
+  PositionView,
+  positionFields,
+  quantities,
+  readOwed,
+  simulate,
+  viewOf,
+  words
+} from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
 import * as PositionManager from "./PositionManager.ts"
 import * as PositionStaking from "./PositionStaking.ts"
@@ -75,7 +84,12 @@ export const CollectFees = Action.make<CollectFeesRequest, typeof Details.Type, 
         PositionManager.readEvents(logs, place.manager, "collected").length === 0
       ) return yield* explain({ _tag: "NoLiquidityEvent" }, "mined")
       return {
-        message: `Collected ${[words(fees), ...rewards.map(({ amount, symbol }) => `${amount} ${symbol}`)].join(", ")} ` +
+        message: `Collected ${
+          [
+            words(fees),
+            ...rewards.map(({ amount, symbol }) => `${amount} ${symbol}`)
+          ].join(", ")
+        } ` +
           `from position ${tokenId}.`,
         result: {
           ...positionFields(place, place.staking !== null),

@@ -165,15 +165,15 @@ const readAt = (context: VaultContext, pair: Pair, exchange: Dexes.DexContracts,
     const { manager } = exchange
     const [token0, token1] = ordered(pair)
     const early = exchange.factory === undefined ? [] : poolReads(exchange, exchange.factory, pair, choice)
-    const [[guard, enabled, allowance0, allowance1, chainTime, factory], earlyAddresses] = yield* readGroups(chain, [
+    const [[guard, enabled, allowance0, allowance1, chainTime], [factory], earlyAddresses] = yield* readGroups(chain, [
       [
         ContractGuard.read(chain.book, manager),
         Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [manager]),
         Contract.read(erc20, token0.address, "allowance", [vault, manager]),
         Contract.read(erc20, token1.address, "allowance", [vault, manager]),
-        ChainTime.read(chain),
-        ...(exchange.factory === undefined ? [Contract.read(managerAbi, manager, "factory", [])] as const : [])
-      ] as const,
+        ChainTime.read(chain)
+      ],
+      exchange.factory === undefined ? [Contract.read(managerAbi, manager, "factory", [])] : [],
       early.map(({ read }) => read)
     ])
     if (Result.isFailure(guard) || guard.success === zeroAddress) return undefined
@@ -182,7 +182,7 @@ const readAt = (context: VaultContext, pair: Pair, exchange: Dexes.DexContracts,
       : []
     const earlyPools = found(early, earlyAddresses)
     const [[owned], lateAddresses, earlyStates] = yield* readGroups(chain, [
-      [Contract.read(guardAbi, Contract.lower(guard.success), "getOwnedTokenIds", [vault])] as const,
+      [Contract.read(guardAbi, Contract.lower(guard.success), "getOwnedTokenIds", [vault])],
       late.map(({ read }) => read),
       stateReads(earlyPools)
     ])
@@ -303,7 +303,8 @@ export const readPosition = (
     if (other !== undefined) {
       return yield* new ValidationFailure({
         code: "1010",
-        message: `dex: the vault has a position ${tokenId} at ${match.at.exchange.dex} and at ${other.at.exchange.dex}; ` +
+        message:
+          `dex: the vault has a position ${tokenId} at ${match.at.exchange.dex} and at ${other.at.exchange.dex}; ` +
           "name one of them"
       })
     }
