@@ -1,5 +1,4 @@
 /** Explains what the vault, a venue, a lender or a market does not permit or offer, and missing prices. */
-import { dexNames } from "../liquidity/Dex.ts"
 import type { ExplanationTable } from "./ExplanationTable.ts"
 import type { MarketReason, Shortfall } from "./Reason.ts"
 
@@ -52,7 +51,7 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
   ],
   PositionManagerNotEnabled: ({ address, dex }) => [
     "asset_not_enabled",
-    `${dexNames[dex]}'s position manager (${address}) is not enabled as an asset of the vault`,
+    `${dex}'s position manager (${address}) is not enabled as an asset of the vault`,
     managerEnables
   ],
   LegNotAToken: () => ["asset_not_enabled", "A leg of the pair is no longer a token"],
@@ -176,16 +175,16 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
   ],
   DexNotAvailable: ({ dex, network }) => [
     "market_not_available",
-    `Vaults cannot have positions of ${dexNames[dex]} on ${network}`,
+    `Vaults cannot have positions of ${dex} on ${network}`,
     "getCapabilities lists the exchanges of the network; dex=auto chooses one."
   ],
   LiquidityNotAllowed: ({ dex, network }) => [
     "market_not_available",
-    `The vault platform does not allow providing liquidity ${dex === null ? "" : `at ${dexNames[dex]} `}on ${network}`
+    `The vault platform does not allow providing liquidity ${dex === null ? "" : `at ${dex} `}on ${network}`
   ],
   StakingNotAvailable: ({ dex, network }) => [
     "market_not_available",
-    `The vault platform allows no staking of this position of ${dexNames[dex]} on ${network}`
+    `The vault platform allows no staking of this position of ${dex} on ${network}`
   ],
   PoolNotFound: ({ fee, first, network, second, tickSpacing }) => [
     "market_not_available",

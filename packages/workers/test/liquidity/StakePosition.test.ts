@@ -196,7 +196,7 @@ liquiditySuite("positions that can be staked", (it) => {
       const missing = yield* refusal(planAdd({ spacing: 5 }, place))
       assert.match(missing.message, /^There is no pool of tick spacing 5 of WETH and USDC on optimism/)
       const elsewhere = yield* refusal(planAdd({ dex: "pancakeCl" }))
-      assert.match(elsewhere.message, /^Vaults cannot have positions of Pancake CL on optimism\. Nothing was sent/)
+      assert.match(elsewhere.message, /^Vaults cannot have positions of pancakeCl on optimism\. Nothing was sent/)
       const base = {
         ...place,
         chain: { ...place.chain, book: NetworkBook.make({ ...place.chain.book, network: "base" }) }
@@ -215,7 +215,7 @@ liquiditySuite("positions that can be staked", (it) => {
       assert.deepStrictEqual([idle.calls, idle.nothingToDo], [[], `Position ${id} is not staked. Nothing was sent.`])
       const uniswap = yield* add({ dex: "uniswapV3", fee: 3000, amount: "100" })
       const unstakeable = yield* refusal(planStake(uniswap.result.token_id!, "uniswapV3"))
-      assert.match(unstakeable.message, /allows no staking of this position of Uniswap V3/)
+      assert.match(unstakeable.message, /allows no staking of this position of uniswapV3/)
       const dollars = yield* add({ dex: "velodromeCl", spacing: 1, pair: ["DAI", "USDC"], amount: "100" })
       assert.isNotNull(dollars.result.token_id)
       // As on Uniswap, three at most.
@@ -227,7 +227,7 @@ liquiditySuite("positions that can be staked", (it) => {
       yield* asManager("changeAssets", [{ asset: token("LINK").address, isDeposit: false }], [managers.pancakeCl])
       const disabled = yield* refusal(planAdd({ dex: "pancakeCl" }, place))
       assert.strictEqual(disabled.errorType, "asset_not_enabled")
-      assert.match(disabled.message, /^Pancake CL's position manager \(0x[0-9a-f]+\) is not enabled/)
+      assert.match(disabled.message, /^pancakeCl's position manager \(0x[0-9a-f]+\) is not enabled/)
     }))
 
   it.effect("have to be named by their exchange where two have the same id", () =>
