@@ -13,8 +13,10 @@ import { MintAllFeesByManager, MintManagerFeeBatch } from "./fees/MintManagerFee
 import { HealthFactorFloor } from "./lending/HealthFactor.ts"
 import { lendingActions } from "./lending/LendingActions.ts"
 import { AddLiquidity } from "./liquidity/AddLiquidity.ts"
+import { CollectFees } from "./liquidity/CollectFees.ts"
 import { RemoveLiquidity } from "./liquidity/RemoveLiquidity.ts"
 import { ManagedVaults, ManagedVaultsLive } from "./manager/ManagedVaults.ts"
+import { ClaimRewards, StakeLiquidity, UnstakeLiquidity } from "./liquidity/StakePosition.ts"
 import { CancelPerpetualOrder } from "./perpetual/CancelOrder.ts"
 import { DepositToPerpetuals } from "./perpetual/Deposit.ts"
 import { HyperCoreInfoLive } from "./perpetual/HyperCoreInfo.ts"
@@ -33,7 +35,8 @@ const make = (floor: bigint, botSeconds: number) => ({
   ...lendingActions(floor),
   BotTrade: BotTrade(floor, botSeconds),
   ...{ EnableAsset, DisableAsset },
-  ...{ AddLiquidity, RemoveLiquidity },
+  ...{ AddLiquidity, RemoveLiquidity, CollectFees },
+  ...{ StakeLiquidity, UnstakeLiquidity, ClaimRewards },
   ...{ DepositToPerpetuals, PlacePerpetualOrder, CancelPerpetualOrder, WithdrawFromPerpetuals },
   ...{ MintManagerFee, MintManagerFeeBatch, MintAllFeesByManager }
 })

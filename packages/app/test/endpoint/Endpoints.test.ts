@@ -27,6 +27,7 @@ import {
   wallet,
   yieldVault
 } from "@vault-trader/testing/harness/Harness"
+import { velodromePosition } from "@vault-trader/testing/harness/LiquiditySetup"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { type Person, person, personOf, proof } from "@vault-trader/testing/harness/Signing"
 
@@ -170,6 +171,8 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"], env: {
         json: { apiKey, network, pool: lendable, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: 500 }
       })
       const position = String(provided.fields["token_id"])
+      const stakeable = yield* velodromePosition(network, lendable, apiKey)
+      const liquid = { apiKey, network, pool: lendable, asset1: "WETH", asset2: "USDC" }
       const index = [{ asset: "WETH", weight: 20 }, { asset: "USDC", weight: 80 }]
       const manager = yield* person
       const proven = (action: string, subject: string, more: Readonly<Record<string, string>>) =>
@@ -223,6 +226,12 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"], env: {
           Effect.map(done("/setWebhook", webhook), (made) => ({ webhook_id: String(made["webhook_id"]) })),
         getNewApiKey: () => ({ privateKey: generatePrivateKey() }),
         removeLiquidity: () => ({ token_id: position }),
+        collectFees: () => ({ token_id: position }),
+        stakeLiquidity: () => ({ token_id: stakeable }),
+        unstakeLiquidity: () => ({ token_id: stakeable }),
+        // The one before has taken it back.
+        claimRewards: () =>
+          Effect.as(done("/stakeLiquidity", { ...liquid, token_id: stakeable }), { token_id: stakeable }),
         setIndexBot: () => ({ targets: JSON.stringify(index), max_usd: "100" }),
         rebalancePool: () => ({ execute: "true" }),
         ...exchanges.fixtures,

@@ -28,6 +28,7 @@ import {
   wallet,
   yieldVault
 } from "@vault-trader/testing/harness/Harness"
+import { velodromePosition } from "@vault-trader/testing/harness/LiquiditySetup"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { until } from "@vault-trader/testing/harness/Until"
 
@@ -225,6 +226,8 @@ const scene = Effect.gen(function*() {
   const provided = yield* ask("/addLiquidity", {
     json: { ...provider, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: 100 }
   })
+  const staked = { token_id: yield* velodromePosition(network, provider.pool, apiKey) }
+  yield* ask("/stakeLiquidity", { json: { ...provider, asset1: "WETH", asset2: "USDC", ...staked } })
   const exchanges = yield* exchangeScene
   const perpetuals = yield* perpetualScene({ address, apiKey })
   const values = {
@@ -247,6 +250,7 @@ const scene = Effect.gen(function*() {
   const fixtures: Fixtures = {
     getNewApiKey: { privateKey: "11".repeat(32) },
     removeLiquidity: { token_id: String(provided.fields["token_id"]) },
+    ...{ collectFees: staked, stakeLiquidity: staked, unstakeLiquidity: staked, claimRewards: staked },
     setIndexBot: { targets, max_usd: "1000" },
     revokeWebhookToken: { token_id: "all" },
     setWebhook: { url: "https://1.1.1.1/" },

@@ -52,6 +52,20 @@ export const UniswapV3Book = Schema.Struct({
 }).annotate({ identifier: "UniswapV3Book" })
 export type UniswapV3Book = typeof UniswapV3Book.Type
 
+/**
+ * An exchange of concentrated liquidity beside Uniswap V3: its position manager, which names its factory, and the
+ * contracts in which positions are staked.
+ */
+export const LiquidityBook = Schema.Struct({
+  positionManager: Address,
+  /** Velodrome's gauges, one per pool; Pancake's MasterChefV3. */
+  staking: Schema.Array(Address).pipe(
+    Schema.withDecodingDefaultType(Effect.succeed([])),
+    Schema.withConstructorDefault(Effect.succeed([]))
+  )
+}).annotate({ identifier: "LiquidityBook" })
+export type LiquidityBook = typeof LiquidityBook.Type
+
 /** QuickSwap's router and quoter (Algebra's interface). */
 export const QuickswapBook = Schema.Struct({ router: Address, quoter: Address }).annotate({
   identifier: "QuickswapBook"
@@ -152,6 +166,10 @@ export const NetworkBook = Schema.Struct({
   uniswapV3: Schema.optional(UniswapV3Book),
   /** Uniswap V3's NonfungiblePositionManager, on networks where vaults may provide liquidity. */
   positionManager: Schema.optional(Address),
+  /** Velodrome's concentrated liquidity (Slipstream; Aerodrome on base): pools differ by their tick spacing. */
+  velodromeCl: Schema.optional(LiquidityBook),
+  /** Pancake's concentrated liquidity. */
+  pancakeCl: Schema.optional(LiquidityBook),
   quickswap: Schema.optional(QuickswapBook),
   aggregators: AggregatorBooks.pipe(
     Schema.withDecodingDefaultType(Effect.succeed({})),

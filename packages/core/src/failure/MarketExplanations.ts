@@ -69,9 +69,9 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
     `${lender}'s market ${address} is not enabled in the vault`,
     enabledBy(byTrader)
   ],
-  PositionManagerNotEnabled: ({ address, byTrader }) => [
+  PositionManagerNotEnabled: ({ address, byTrader, dex }) => [
     "asset_not_enabled",
-    `Uniswap's position manager (${address}) is not enabled as an asset of the vault`,
+    `${dex}'s position manager (${address}) is not enabled as an asset of the vault`,
     enabledBy(byTrader)
   ],
   AssetLimitReached: ({ asset, limit }) => [
@@ -163,6 +163,11 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
     "position_not_found",
     `The vault has no position ${tokenId} of ${first} and ${second}`
   ],
+  PositionNotStaked: ({ tokenId }) => [
+    "position_not_found",
+    `Position ${tokenId} is not staked, so it has no rewards`,
+    "stakeLiquidity stakes it; collectFees collects the fees of a position that is not staked."
+  ],
   NothingOwed: ({ symbol }) => ["position_not_found", `The vault owes lenderA no ${symbol}`],
   NothingSupplied: ({ lender, symbol }) => ["position_not_found", `The vault has no ${symbol} supplied to ${lender}`],
   NoPerpetualPosition: ({ coin, side }) => [
@@ -217,13 +222,24 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
     "market_not_available",
     `Vaults cannot provide liquidity on ${network}`
   ],
-  LiquidityNotAllowed: ({ network }) => [
+  DexNotAvailable: ({ dex, network }) => [
     "market_not_available",
-    `The vault platform does not allow providing liquidity on ${network}`
+    `Vaults cannot have positions of ${dex} on ${network}`,
+    "getCapabilities lists the exchanges of the network; dex=auto chooses one."
   ],
-  PoolNotFound: ({ fee, first, network, second }) => [
+  LiquidityNotAllowed: ({ dex, network }) => [
     "market_not_available",
-    `There is no pool ${fee === null ? "" : `of fee ${fee} `}of ${first} and ${second} on ${network}`
+    `The vault platform does not allow providing liquidity ${dex === null ? "" : `at ${dex} `}on ${network}`
+  ],
+  StakingNotAvailable: ({ dex, network }) => [
+    "market_not_available",
+    `The vault platform allows no staking of this position of ${dex} on ${network}`
+  ],
+  PoolNotFound: ({ fee, first, network, second, tickSpacing }) => [
+    "market_not_available",
+    `There is no pool ${fee === null ? "" : `of fee ${fee} `}${
+      tickSpacing === null ? "" : `of tick spacing ${tickSpacing} `
+    }of ${first} and ${second} on ${network}`
   ],
   PerpetualsNotAvailable: ({ network }) => [
     "market_not_available",

@@ -4,6 +4,7 @@
  * or `native` is beside them. `detail` is a text from outside (a node, an exchange, an aggregator) or of a domain's own
  * check.
  */
+import type { Dex } from "../liquidity/Dex.ts"
 import type { ErrorType } from "./Failure.ts"
 import type { FundsReason } from "./FundsReason.ts"
 import type { RevertMeaning } from "./RevertMeaning.ts"
@@ -46,7 +47,7 @@ export type MarketReason =
   | ({ readonly _tag: "AssetNotEnabled"; readonly symbol: string; readonly address: string } & Enabling)
   | ({ readonly _tag: "QuoteNotEnabled"; readonly symbol: string; readonly address: string } & Enabling)
   | ({ readonly _tag: "LenderMarketNotEnabled"; readonly lender: string; readonly address: string } & Enabling)
-  | ({ readonly _tag: "PositionManagerNotEnabled"; readonly address: string } & Enabling)
+  | ({ readonly _tag: "PositionManagerNotEnabled"; readonly address: string; readonly dex: Dex } & Enabling)
   | { readonly _tag: "AssetLimitReached"; readonly asset: string; readonly limit: string }
   | { readonly _tag: "LegNotAToken" }
   // venue_not_allowed
@@ -89,6 +90,7 @@ export type MarketReason =
   | { readonly _tag: "BotInputUnknown"; readonly detail: string }
   | { readonly _tag: "WeightsUnknown"; readonly detail: string }
   // position_not_found
+  | { readonly _tag: "PositionNotStaked"; readonly tokenId: string }
   | {
     readonly _tag: "LiquidityPositionNotFound"
     readonly tokenId: string
@@ -123,7 +125,10 @@ export type MarketReason =
   | { readonly _tag: "LoanTooLarge"; readonly available: string }
   | { readonly _tag: "LenderDoesNotLend"; readonly lender: string }
   | { readonly _tag: "LiquidityNotAvailable"; readonly network: string }
-  | { readonly _tag: "LiquidityNotAllowed"; readonly network: string }
+  /** `dex`: the one that was named, or null for all that were possible. */
+  | { readonly _tag: "DexNotAvailable"; readonly dex: Dex; readonly network: string }
+  | { readonly _tag: "LiquidityNotAllowed"; readonly network: string; readonly dex: Dex | null }
+  | { readonly _tag: "StakingNotAvailable"; readonly dex: Dex; readonly network: string }
   | {
     readonly _tag: "PoolNotFound"
     readonly first: string
@@ -131,6 +136,8 @@ export type MarketReason =
     readonly network: string
     /** The requested fee tier; null for any. */
     readonly fee: number | null
+    /** The requested tick spacing; null for any. */
+    readonly tickSpacing: number | null
   }
   | { readonly _tag: "PerpetualsNotAvailable"; readonly network: string }
   | { readonly _tag: "ContractNotListed"; readonly coin: string }

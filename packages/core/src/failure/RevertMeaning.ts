@@ -88,7 +88,7 @@ export const revertMeanings = {
   ],
   positionManagerNotEnabled: [
     "asset_not_enabled",
-    "Uniswap's position manager is not enabled as an asset of the vault"
+    "The exchange's position manager is not enabled as an asset of the vault"
   ],
   positionNotMadeByVault: ["position_not_found", "The position was not made by the vault"],
   tooManyPositions: [

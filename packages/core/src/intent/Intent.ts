@@ -5,7 +5,14 @@ import { Network } from "../chain/Network.ts"
 import { Failure } from "../failure/Failure.ts"
 import { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest, MintManagerFeeRequest } from "../fees/Fees.ts"
 import { BorrowRequest, LendRequest, RepayRequest, UnlendRequest } from "../lending/Lending.ts"
-import { AddLiquidityRequest, RemoveLiquidityRequest } from "../liquidity/Liquidity.ts"
+import {
+  AddLiquidityRequest,
+  ClaimRewardsRequest,
+  CollectFeesRequest,
+  RemoveLiquidityRequest,
+  StakeLiquidityRequest,
+  UnstakeLiquidityRequest
+} from "../liquidity/Liquidity.ts"
 import {
   CancelPerpetualOrderRequest,
   DepositToPerpetualsRequest,
@@ -31,6 +38,7 @@ export const IntentRequest = Schema.Union([
   ] as const,
   BotTradeRequest,
   ...[EnableAssetRequest, DisableAssetRequest] as const,
+  ...[CollectFeesRequest, StakeLiquidityRequest, UnstakeLiquidityRequest, ClaimRewardsRequest] as const,
   ...[
     DepositToPerpetualsRequest,
     PlacePerpetualOrderRequest,

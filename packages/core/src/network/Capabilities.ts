@@ -16,7 +16,14 @@ export const CapableVenue = Schema.Struct({ platform: Schema.String, router: Add
 /** `lender`: the market's name as a parameter. */
 export const CapableLender = Schema.Struct({ lender: Schema.String, market: Address, ...usable })
 
-export const CapableLiquidity = Schema.Struct({ protocol: Schema.String, position_manager: Address, ...usable })
+/** `protocol`: the exchange's name as the parameter `dex`. */
+export const CapableLiquidity = Schema.Struct({
+  protocol: Schema.String,
+  position_manager: Address,
+  ...usable,
+  /** The contracts that the platform lets vaults stake positions in: gauges, or MasterChefV3. */
+  staking: Schema.Array(Address)
+})
 
 /** A token that rises when an asset falls: `side=short` of a bot holds it. */
 export const CapableShort = Schema.Struct({ asset: Schema.String, token: Address, ...usable })

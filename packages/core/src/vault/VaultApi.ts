@@ -49,7 +49,7 @@ export class VaultApi extends RpcGroup.make(
       pool: address,
       venues: [{ platform: "1inch", router: address, allowed: true }],
       lenders: [{ lender: "lenderA", market: address, allowed: true, enabled: true }],
-      liquidity: [{ protocol: "uniswapV3", position_manager: address, allowed: false, enabled: false }],
+      liquidity: [{ protocol: "uniswapV3", position_manager: address, allowed: false, enabled: false, staking: [] }],
       shorts: [],
       perpetuals: null
     }

@@ -31,6 +31,17 @@ const venues = {
   quickswap: Schema.optional(Schema.Struct({ router: Address, quoter: Address }))
 }
 
+/** Exchanges of concentrated liquidity beside Uniswap V3, where vaults may provide it. */
+const liquidity = {
+  /** Pools differ by their tick spacing; Uniswap V3 pools of `core` are behind them, where swaps go. */
+  velodromeCl: Schema.optional(
+    Schema.Struct({ factory: Address, core: Address, positionManager: Address, gauges: Schema.Array(Address) })
+  ),
+  pancakeCl: Schema.optional(
+    Schema.Struct({ factory: Address, positionManager: Address, masterChef: Address, cake: Address })
+  )
+}
+
 /** Contracts of the derivatives network, where vaults trade perpetual contracts. */
 const perpetuals = Schema.Struct({
   /** Also the asset that represents what a vault has on the exchange. */
@@ -47,6 +58,7 @@ const perpetuals = Schema.Struct({
 export const Foundation = Schema.Struct({
   ...lenders,
   ...venues,
+  ...liquidity,
   perpetuals: Schema.optional(perpetuals),
   /** PoolFactory of the vault platform. */
   factory: Address,

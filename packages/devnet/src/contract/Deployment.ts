@@ -12,11 +12,13 @@ import * as GasPriceOracle from "./GasPriceOracle.ts"
 import * as Guards from "./Guards.ts"
 import * as Lenders from "./Lenders.ts"
 import * as Market from "./Market.ts"
+import * as PancakeCl from "./PancakeCl.ts"
 import * as Perpetuals from "./Perpetuals.ts"
 import * as Prebuilt from "./Prebuilt.ts"
 import * as Routers from "./Routers.ts"
 import * as Tokens from "./Tokens.ts"
 import * as UniswapV3 from "./UniswapV3.ts"
+import * as VelodromeCl from "./VelodromeCl.ts"
 import * as VaultPlatform from "./VaultPlatform.ts"
 
 /** The account that deployed Multicall3, at nonce 0, on every chain: deploying from it gives the same address. */
@@ -34,7 +36,7 @@ const deployMulticall3 = (rpc: AnvilRpc, { multicall3Code }: Bundle) =>
   })
 
 /** The markets of a network besides its pools and routers. */
-type Markets = Pick<Foundation, "aaveV3" | "comets" | "fTokens" | "perpetuals">
+type Markets = Pick<Foundation, "aaveV3" | "comets" | "fTokens" | "perpetuals" | "velodromeCl" | "pancakeCl">
 
 interface DeployedBase {
   readonly deployer: Deployer.Deployer
@@ -45,13 +47,27 @@ interface DeployedBase {
   readonly platform: VaultPlatform.VaultPlatform
 }
 
-/** Deploys the lenders, and guards for them and for every venue. */
+/** Deploys the lenders and the other exchanges of concentrated liquidity, and guards for them and for every venue. */
 const deployLending = ({ bundle, deployer, platform, routers, tokens, uniswap }: DeployedBase) =>
   Effect.gen(function*() {
     const aave = yield* AaveV3.deploy(deployer, bundle, tokens, Market.reserves)
     const lenders = yield* Lenders.deploy(deployer, bundle, tokens)
-    yield* Guards.install(deployer, bundle, platform, routers, { uniswap, aave, lenders })
+    const velodromeCl = yield* VelodromeCl.deploy(deployer, bundle, tokens)
+    const pancakeCl = yield* PancakeCl.deploy(deployer, bundle, tokens)
+    yield* Guards.install(deployer, bundle, platform, routers, { uniswap, aave, lenders, velodromeCl, pancakeCl })
     const markets: Markets = {
+      velodromeCl: {
+        factory: velodromeCl.factory.address,
+        core: velodromeCl.core.address,
+        positionManager: velodromeCl.positionManager.address,
+        gauges: velodromeCl.gauges.map(({ address }) => address)
+      },
+      pancakeCl: {
+        factory: pancakeCl.factory.address,
+        positionManager: pancakeCl.positionManager.address,
+        masterChef: pancakeCl.masterChef.address,
+        cake: pancakeCl.cake.address
+      },
       aaveV3: {
         pool: aave.pool.address,
         poolDataProvider: aave.dataProvider.address,

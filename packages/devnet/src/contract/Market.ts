@@ -21,7 +21,7 @@ export const tokenTypes = { plain: 0, spot: 40, reward: 200 } as const
 export interface PoolFacts {
   readonly base: string
   readonly quote: string
-  readonly fee: 100 | 500 | 3000
+  readonly fee: 100 | 500 | 2500 | 3000
   /** Whole base tokens, matched by their value in quote tokens. */
   readonly depth: bigint
   /** Ticks on each side of the price; the full range when absent. */
@@ -132,6 +132,21 @@ export const pools = (network: Network): ReadonlyArray<PoolFacts> => {
   const known = new Set(tokens(network).map(({ symbol }) => symbol))
   return seeded.filter(({ base, quote }) => known.has(base) && known.has(quote))
 }
+
+/** Pools that are distinguished by their tick spacing, with the fee that goes with it. */
+export const velodromePools = [
+  { base: "WETH", quote: "USDC", tickSpacing: 100, fee: 400, depth: 400n, width: 6000 },
+  { base: "WETH", quote: "USDC", tickSpacing: 200, fee: 2700, depth: 150n },
+  { base: "DAI", quote: "USDC", tickSpacing: 1, fee: 100, depth: 1_000_000n, width: 100 }
+] as const
+
+export const pancakePools: ReadonlyArray<PoolFacts> = [
+  { base: "WETH", quote: "USDC", fee: 500, depth: 300n, width: 6000 },
+  { base: "WETH", quote: "USDC", fee: 2500, depth: 150n }
+]
+
+/** Smallest units of a reward token of 18 decimals that a gauge or MasterChef pays out a second, and holds. */
+export const stakingRewards = { perSecond: 10n ** 16n, held: 1_000_000n * 10n ** 18n } as const
 
 /**
  * The tokens that Aave lends. LINK is not among them although vaults hold it, so that an asset the market does not list

@@ -2,6 +2,7 @@
 import {
   AaveV3Book,
   AggregatorBook,
+  LiquidityBook,
   NetworkBook,
   PerpetualsBook,
   QuickswapBook,
@@ -34,8 +35,20 @@ export const networkBook = (
     multicall3: entry.multicall3,
     wrappedNative: entry.wrappedNative,
     tokens: Object.entries(entry.tokens).map(([symbol, token]) => TokenEntry.make({ symbol, ...token })),
-    ...(network === "hyperliquid" ? derivatives(entry, aggregators, perpetuals) : markets(entry, aggregators))
+    ...(network === "hyperliquid"
+      ? derivatives(entry, aggregators, perpetuals)
+      : { ...markets(entry, aggregators), ...liquidity(network, entry) })
   })
+
+/** Returns the exchanges of concentrated liquidity that are on the live network, too. */
+const liquidity = (network: Network, { pancakeCl, velodromeCl }: DevnetNetwork) => ({
+  velodromeCl: velodromeCl === undefined || (network !== "optimism" && network !== "base")
+    ? undefined
+    : LiquidityBook.make({ positionManager: velodromeCl.positionManager, staking: velodromeCl.gauges }),
+  pancakeCl: pancakeCl === undefined || (network !== "base" && network !== "arbitrum")
+    ? undefined
+    : LiquidityBook.make({ positionManager: pancakeCl.positionManager, staking: [pancakeCl.masterChef] })
+})
 
 const aggregator = (name: AggregatorName, entry: DevnetNetwork, { urls }: DevnetAggregators) =>
   AggregatorBook.make({ router: entry.aggregators[name], url: urls[name] })

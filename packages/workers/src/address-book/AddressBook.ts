@@ -11,6 +11,7 @@ import {
   AaveV3Book,
   AggregatorBook,
   type Finality,
+  LiquidityBook,
   NetworkBook,
   PerpetualsBook,
   QuickswapBook,
@@ -208,6 +209,7 @@ export const bookOf = (
     comets,
     fTokens,
     ...(uniswapV3Positions === undefined ? {} : { positionManager: uniswapV3Positions }),
+    ...liquidityOf(published.contracts),
     ...(platformFactory === undefined ? {} : { platformFactory }),
     ...(privateRpcUrls === undefined ? {} : { privateRpcUrls }),
     ...(privateFallbackMillis === undefined ? {} : { privateFallbackMillis }),
@@ -219,6 +221,20 @@ export const bookOf = (
     ...(deployment === undefined ? {} : { uniswapV3: UniswapV3Book.make(deployment) })
   })
 }
+
+const liquidityOf = (
+  { pancakeMasterChef, pancakePositions, velodromeGauges = [], velodromePositions }: GuardedContracts
+) => ({
+  ...(velodromePositions === undefined
+    ? {}
+    : { velodromeCl: LiquidityBook.make({ positionManager: velodromePositions, staking: velodromeGauges }) }),
+  ...(pancakePositions === undefined ? {} : {
+    pancakeCl: LiquidityBook.make({
+      positionManager: pancakePositions,
+      staking: pancakeMasterChef === undefined ? [] : [pancakeMasterChef]
+    })
+  })
+})
 
 const aggregatorsOf = ({ kyberswap, odosV3, oneInch }: GuardedContracts) => ({
   ...(oneInch === undefined ? {} : { "1inch": AggregatorBook.make({ router: oneInch }) }),

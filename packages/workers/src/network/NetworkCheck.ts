@@ -3,6 +3,7 @@
  * platform guards there, and the age of its oracle's prices. Reads only.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
+import { dexNames } from "@vault-trader/core/liquidity/Dex"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -46,13 +47,16 @@ const calledContracts = (chain: ChainClient): ReadonlyArray<Called> => {
   const one = (name: string, address: Address | undefined, byVaults = true): ReadonlyArray<Called> =>
     address === undefined ? [] : [{ name, address, byVaults }]
   const { multicall3, uniswapV3 } = chain.book
-  const { coreWriter, depositWallet, lenders, positionManager, venues } = VaultContracts.of(chain)
+  const { coreWriter, depositWallet, lenders, liquidity, venues } = VaultContracts.of(chain)
   return [
     ...one("Multicall3", multicall3, false),
     ...venues.flatMap(({ platform, router }) => one(`${platform} router`, router)),
     ...one("uniswapV3 factory", uniswapV3?.factory, false),
     ...one("uniswapV3 quoter", uniswapV3?.quoter, false),
-    ...one("Uniswap V3 position manager", positionManager),
+    ...liquidity.flatMap(({ dex, manager, staking }) => [
+      ...one(`${dexNames[dex]} position manager`, manager),
+      ...staking.flatMap((contract) => one(`${dexNames[dex]} staking`, contract))
+    ]),
     ...lenders.flatMap(({ lender, market }) => one(marketNames[lender], market)),
     ...one("HyperCore writer", coreWriter),
     ...one("HyperCore deposit wallet", depositWallet)

@@ -53,7 +53,7 @@ const meanings: ReadonlyArray<readonly [when: RegExp, meaning: RevertMeaning]> =
   [/unsupported (destination|source|withdrawal) asset|unsupported assets?/, "assetNotEnabled"],
   [/borrowing asset exists/, "otherAssetOwed"],
   [/health factor too low/, "healthFactorBelowPlatformFloor"],
-  [/uniswap asset not enabled/, "positionManagerNotEnabled"],
+  [/(uniswap|velodrome cl|pancake cl) asset not enabled/, "positionManagerNotEnabled"],
   [/position is not in track/, "positionNotMadeByVault"],
   [/too many uni v3 positions|max position reached/, "tooManyPositions"],
   [/Uni v3 LP price mismatch|Uni v3 price ratio out of bounds/, "poolPriceOffOracle"],

@@ -224,7 +224,7 @@ liquiditySuite("adding liquidity", (it) => {
   it.effect("is not available on a network without a position manager", () =>
     Effect.gen(function*() {
       const { book, chain, place, planAdd } = yield* liquidity
-      const { positionManager: _, ...without } = book
+      const { positionManager: _, velodromeCl: __, ...without } = book
       const failure = yield* refusal(planAdd({}, { ...place, chain: { ...chain, book: NetworkBook.make(without) } }))
       assert.strictEqual(failure.errorType, "market_not_available")
     }))

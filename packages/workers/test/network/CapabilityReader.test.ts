@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
-import { AggregatorBook, UniswapV3Book } from "@vault-trader/core/chain/NetworkConfig"
+import { AggregatorBook, LiquidityBook, UniswapV3Book } from "@vault-trader/core/chain/NetworkConfig"
 import * as TestChain from "@vault-trader/testing/test-chain/TestChain"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -13,7 +13,7 @@ import * as CapabilityReader from "../../src/network/CapabilityReader.ts"
 import { factoryAbi, managerLogicAbi, poolAbi } from "../../src/platform/PlatformAbi.ts"
 
 const at = (digits: string): Address => `0x${digits.padStart(40, "0")}`
-const [router, kyber, aave, comet, manager, bear, writer, vault, logic, stranger] = [
+const [router, kyber, aave, comet, manager, bear, writer, vault, logic, stranger, slipstream, gauge, closedGauge] = [
   at("1"),
   at("2"),
   at("3"),
@@ -23,15 +23,18 @@ const [router, kyber, aave, comet, manager, bear, writer, vault, logic, stranger
   at("7"),
   at("8"),
   at("9"),
-  at("a")
+  at("a"),
+  at("b"),
+  at("c"),
+  at("d")
 ] as const
 const abi = [...factoryAbi, ...managerLogicAbi, ...poolAbi]
 
 /** A network whose platform guards what the test says, and a vault that has enabled what the test says. */
 const make = Effect.gen(function*() {
   const { book } = yield* TestChain.make({ network: "base" })
-  const guarded = new Set<string>([router, aave, comet])
-  const enabled = new Set<string>([aave])
+  const guarded = new Set<string>([router, aave, comet, slipstream, gauge])
+  const enabled = new Set<string>([aave, slipstream])
   const state = { isDown: false, hasFactory: true, guardReads: 0 }
   const words = (type: string, value: unknown) => encodeAbiParameters([{ type }], [value])
   const answer = ({ data, to }: Contract.Read<unknown>) => {
@@ -61,6 +64,7 @@ const make = Effect.gen(function*() {
       aaveV3: { pool: aave },
       comets: [comet],
       positionManager: manager,
+      velodromeCl: LiquidityBook.make({ positionManager: slipstream, staking: [gauge, closedGauge] }),
       inverseTokens: { WETH: bear },
       perpetuals: { coreWriter: writer, depositWallet: writer, usdc: writer, infoUrl: "http://info.invalid" }
     }),
@@ -93,7 +97,13 @@ describe("what vaults can do on a network", () => {
           { lender: "lenderA", market: aave, allowed: true, enabled: true },
           { lender: "lenderB", market: comet, allowed: true, enabled: false }
         ],
-        liquidity: [{ protocol: "uniswapV3", position_manager: manager, allowed: false, enabled: false }],
+        liquidity: [
+          {
+            ...{ protocol: "velodromeCl", position_manager: slipstream, allowed: true, enabled: true },
+            staking: [gauge]
+          },
+          { protocol: "uniswapV3", position_manager: manager, allowed: false, enabled: false, staking: [] }
+        ],
         shorts: [{ asset: "WETH", token: bear, allowed: false, enabled: false }],
         perpetuals: { target: writer, allowed: false, enabled: false }
       })
