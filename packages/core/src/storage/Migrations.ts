@@ -17,6 +17,7 @@ import { gasLevelSchema } from "./migrations/GasLevelSchema.ts"
 import { idempotencySchema } from "./migrations/IdempotencySchema.ts"
 import { indexBotSchema } from "./migrations/IndexBotSchema.ts"
 import { initialSchema } from "./migrations/InitialSchema.ts"
+import { intentWaitingSchema } from "./migrations/IntentWaitingSchema.ts"
 import { keyLimitSchema } from "./migrations/KeyLimitSchema.ts"
 import { keyProviderSchema } from "./migrations/KeyProviderSchema.ts"
 import { laneQuarantineSchema } from "./migrations/LaneQuarantineSchema.ts"
@@ -88,7 +89,8 @@ export const migrations = {
   "0041_wallet_purges": statements(walletPurgeSchema),
   "0042_key_providers": statements(keyProviderSchema),
   "0043_venue_pauses": statements(venuePauseSchema),
-  "0044_submission_macs": statements(submissionMacSchema)
+  "0044_submission_macs": statements(submissionMacSchema),
+  "0048_intent_waiting": statements(intentWaitingSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -30,6 +30,8 @@ interface IntentRunner {
 
 /** Intervals of the polls for the outcome of a mined transaction, while other intents are executed. */
 const longPolls = Schedule.min([Schedule.exponential("1 second", 1.5), Schedule.spaced("15 seconds")])
+/** Maximum pause of a waiting intent before it is planned again. */
+const maxWaitSeconds = 30
 /** Minimum time between two reads of all unfinished intents of the queue. */
 const sweepMillis = 5_000
 
@@ -66,6 +68,10 @@ export const make = (
         Effect.andThen(jobs.enqueue([id]))
       )
 
+    /** Queues a waiting intent again, at the latest after `maxWaitSeconds`: what it waits for may end sooner. */
+    const runLater = (id: string, seconds: number) =>
+      Effect.delay(jobs.enqueue([id]), `${Math.min(Math.max(seconds, 1), maxWaitSeconds)} seconds`)
+
     const runIntent = (id: string) =>
       Effect.gen(function*() {
         const outcome = yield* execution.execute(id, resumed.has(id)).pipe(
@@ -74,12 +80,21 @@ export const make = (
               Effect.logDebug(`an intent waits for its outcome while others run: ${reason}`),
               "deferred" as const
             )),
+          Effect.catchTag("Waiting", ({ reason, seconds }) =>
+            Effect.as(
+              Effect.andThen(
+                Effect.logDebug(`an intent waits while others run: ${reason}`),
+                intents.noteWaiting(id, reason)
+              ),
+              { seconds }
+            )),
           Effect.tapCause((cause) => Effect.logWarning("an intent's run failed and is retried", cause)),
           Effect.sandbox,
           retryForever,
           IntentTrace.span("intent.carryOut", id, attributes)
         )
-        yield* outcome === "deferred" ? Effect.forkIn(pollLater(id), scope) : complete(id, outcome)
+        if (outcome === "deferred") return yield* Effect.asVoid(Effect.forkIn(pollLater(id), scope))
+        yield* "seconds" in outcome ? Effect.forkIn(runLater(id, outcome.seconds), scope) : complete(id, outcome)
       })
 
     /** Awaits the outcome in the intent's own queue: a caller of the previous version may send it to this one. */
