@@ -43,7 +43,7 @@ const factoryAbi = parseAbi([
 const feedAbi = parseAbi(["function setFrozenTime(bool)"])
 
 /** Returns a network of the devnet: its node and its deployed contracts. */
-const on = (
+export const on = (
   network: Network
 ): Effect.Effect<{ readonly rpc: AnvilRpc; readonly entry: DevnetNetwork }, never, Devnet> =>
   Effect.gen(function*() {
@@ -99,7 +99,7 @@ export const whileUnguarded = <A, E, R>(
   })
 
 /** Sends from the account that owns the platform and its feeds. */
-const asOwner = (network: Network, to: Address, data: `0x${string}`) =>
+export const asOwner = (network: Network, to: Address, data: `0x${string}`) =>
   Effect.gen(function*() {
     const { rpc } = yield* on(network)
     const from = yield* Effect.orDie(rpc.developer)
@@ -151,7 +151,7 @@ export const receipt = (network: Network, hash: unknown) =>
       })
     )))
 
-const managerLogicOf = (network: Network, pool: Address) => read(network, pool, poolAbi, "poolManagerLogic", [])
+export const managerLogicOf = (network: Network, pool: Address) => read(network, pool, poolAbi, "poolManagerLogic", [])
 
 /**
  * Returns assets, balances (smallest units), rates (USD per whole unit, 18 decimals) and their total, as the platform

@@ -15,6 +15,8 @@ export interface Belonging {
   readonly network: string
   readonly pool: string
   readonly request: string | null
+  /** The whole request; absent where the bytes are only appraised. */
+  readonly body?: unknown
 }
 
 /** Everything that the bytes take out of the vault, and the other vaults that they name. */
@@ -53,6 +55,10 @@ export const read = (
   ) {
     return Result.fail("what the transaction would do cannot be decoded from its bytes")
   }
+  const difference = intent.body === undefined || readers?.refuses === undefined
+    ? undefined
+    : (callsOf(submission.data) ?? []).flatMap((call) => readers.refuses?.(chain, call, intent.body) ?? [])[0]
+  if (difference !== undefined) return Result.fail(difference)
   const stranger: Address | null | undefined = known.find(({ receiver }) =>
     receiver !== null && receiver !== intent.pool
   )?.receiver

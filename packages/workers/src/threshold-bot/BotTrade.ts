@@ -11,12 +11,12 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Tokens } from "../chain/Tokens.ts"
 import * as LendingMovements from "../lending/LendingMovements.ts"
-import { approval, swap } from "../trading/TradeMovements.ts"
+import { approval, redemption, refuses, swap } from "../trading/TradeMovements.ts"
 import * as Action from "../vault/Action.ts"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import * as PairReader from "./PairReader.ts"
 import * as TurnDetails from "./TurnDetails.ts"
-import { onPaper, park, trade } from "./TurnPlan.ts"
+import { completeRedemption, onPaper, park, throughQuote, trade } from "./TurnPlan.ts"
 
 const alreadyTraded = (seconds: number) =>
   `The bot has already traded on the same terms within its check interval of ${seconds} s; the same signal ` +
@@ -82,7 +82,9 @@ const plan = (context: Action.VaultContext, request: BotTradeRequest, floor: big
       return yield* explain({ _tag: "BotInputUnknown", detail: decision.reason })
     }
     if (paper !== null) return onPaper(legs, decision, request.slippage)
-    if (decision._tag === "trade") return yield* trade(context, request, floor, decision)
+    if (decision._tag === "trade") {
+      return yield* trade(context, request, floor, throughQuote(context, legs, decision))
+    }
     if (decision._tag === "park") return yield* park(context, decision)
     if (decision.code === "price_unavailable") {
       return yield* explain({ _tag: "BotInputUnknown", detail: decision.reason })
@@ -109,8 +111,13 @@ export const BotTrade = (floor: bigint, seconds: number) =>
     lifetimeSeconds: Action.swapLifetimeSeconds,
     details: TurnDetails.TurnDetails,
     plan: (context, request) => plan(context, request, floor, seconds),
+    steps: {
+      stepOf: ({ redemption }) => redemption?.step ?? "only",
+      planSecond: completeRedemption
+    },
+    refuses,
     decodeMovement: (chain, call) =>
-      approval(chain, call) ?? swap(chain, call) ?? LendingMovements.of("withdraw")(chain, call) ??
+      approval(chain, call) ?? swap(chain, call) ?? redemption(chain, call) ?? LendingMovements.of("withdraw")(chain, call) ??
         LendingMovements.of("supply")(chain, call),
     describe: TurnDetails.describe,
     interpretReceipt: ({ pool }, details, receipt) => Effect.sync(() => TurnDetails.resultOf(pool, details, receipt))

@@ -11,10 +11,12 @@ import { simulate } from "../lending/LenderRevert.ts"
 import { type Market as LenderMarket, usable } from "../lending/LenderMarket.ts"
 import { healthAfter } from "../lending/Unlend.ts"
 import * as PairState from "../trading/PairState.ts"
+import * as Redemption from "../trading/Redemption.ts"
 import { minOutOf } from "../trading/VenueOffer.ts"
 import { selectVenue } from "../trading/VenueSelection.ts"
 import type * as Action from "../vault/Action.ts"
 import { usdValue, usdValueOrNull } from "@vault-trader/core/chain/Quantity"
+import { poolTokenAt } from "../venue/EasySwapper.ts"
 import { nothing, type TurnDetails } from "./TurnDetails.ts"
 
 /** Returns the vault's holdings, with which a bot starts on paper. */
@@ -70,6 +72,9 @@ export const trade = (
   Effect.gen(function*() {
     const { amount, from, reason, to, usd18 } = decision
     const market = yield* PairState.read(context, from.token, to.token)
+    if (Redemption.applies(context, request, from.token)) {
+      return turnOf(yield* Redemption.planFirst(context, request, market, amount), reason)
+    }
     const before = yield* withdrawMissing(context, from, amount, floor)
     const offer = yield* selectVenue(
       context,
@@ -99,6 +104,47 @@ export const trade = (
       ...(estimate === undefined ? {} : { estimate })
     }
   })
+
+/** Returns the turn's decision for a redemption's step. */
+const turnOf = (
+  { details: redemption, ...decision }: Effect.Success<ReturnType<typeof Redemption.planFirst>>,
+  reason: string
+) => {
+  const details: TurnDetails = {
+    ...nothing,
+    ...{ action: "trade", reason, paper: false, venue: "toros", redemption },
+    ...{ from: redemption.poolToken, to: redemption.tokenOut, amount: redemption.amount },
+    ...{ usd18: redemption.usd18, minOut: redemption.minOut }
+  }
+  return { ...decision, details }
+}
+
+/** Plans the second step of a redemption. */
+export const completeRedemption = (
+  context: Action.VaultContext,
+  request: BotTradeRequest,
+  { details, receipt }: Action.EarlierStep<TurnDetails>
+) =>
+  details.redemption === undefined
+    ? Effect.die(new Error("a swap has no second step"))
+    : Effect.map(
+      Redemption.planSecond(context, request, { details: details.redemption, receipt }),
+      (decision) => turnOf(decision, details.reason)
+    )
+
+/**
+ * Returns the decision as one trade can do it. A pool token is bought with the quote and redeemed into the quote, so
+ * that a change between it and the base takes two turns.
+ */
+export const throughQuote = (
+  { chain }: Action.VaultContext,
+  legs: PairLegs,
+  decision: Extract<Decision, { readonly _tag: "trade" }>
+): Extract<Decision, { readonly _tag: "trade" }> =>
+  [decision.from, decision.to].some(({ token }) => poolTokenAt(chain.book, token.address) !== undefined)
+    && decision.from !== legs.quote
+    ? { ...decision, to: legs.quote }
+    : decision
 
 /** Plans to supply an asset that the vault holds. */
 export const park = (

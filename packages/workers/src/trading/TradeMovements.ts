@@ -5,6 +5,7 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { MovementDecoder } from "../platform/AssetMovement.ts"
+import * as EasySwapper from "../venue/EasySwapper.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 
 const venueAt = (chain: ChainClient, router: Address) =>
@@ -17,6 +18,12 @@ export const approval: MovementDecoder = (chain, { data }) => {
     ? { gives: [], receiver: null }
     : undefined
 }
+
+/** Decodes the steps in which a pool token is redeemed. */
+export const redemption: MovementDecoder = EasySwapper.redemption
+
+/** Compares calls of EasySwapperV2 with the request that they are made for. */
+export const refuses = EasySwapper.refuses
 
 /** Decodes a swap on a venue. */
 export const swap: MovementDecoder = (chain, { data, to }) => {
