@@ -223,10 +223,10 @@ type SwapData = {
 const refusalOfComplete = (
   { odosKey }: EasySwapperBook,
   terms: Terms,
-  args: readonly [] | readonly [SwapData, bigint]
+  args: readonly [] | readonly [SwapData, bigint] | undefined
 ) => {
-  // The claim pays the vault, as the caller, what is there.
-  if (args.length === 0) return undefined
+  // The claim pays the vault, as the caller, what is there. viem decodes no arguments as undefined.
+  if (args === undefined || args.length === 0) return undefined
   const [{ destData, srcData }, minReceived] = args
   const dest = Contract.lower(destData.destToken)
   if (!terms.buys(dest)) return `the request does not buy ${dest}`
