@@ -9,7 +9,10 @@ import type { Settings } from "./Settings.ts"
 import * as StandbyCheck from "./StandbyCheck.ts"
 import { CannotStart } from "./StartupFailure.ts"
 
-/** Maximum connections of one process to the ledger. The cluster holds one more for its shard locks. */
+/**
+ * Maximum connections of one process to the ledger. The cluster holds one more for its shard locks, and a server one
+ * for notifications.
+ */
 const connections = 16
 /** Maximum connections of one process for reads outside of transactions; many reads share one. */
 const readConnections = 2
@@ -17,8 +20,9 @@ const readConnections = 2
 const connectTimeout = "10 seconds"
 
 const clients = (config: PgPool.Config) =>
-  Layer.merge(
+  Layer.mergeAll(
     PostgresClient.layer({ ...config, maxConnections: connections, connectTimeout }),
+    PostgresClient.notifications(config),
     PostgresClient.reads({ ...config, maxConnections: readConnections, connectTimeout })
   )
 

@@ -19,6 +19,7 @@ import { GateLive } from "./gate/Gate.ts"
 import { GracefulShutdown } from "./gate/GracefulShutdown.ts"
 import * as Health from "./gate/Health.ts"
 import { Hosts } from "./gate/Hosts.ts"
+import { KeyCache } from "./gate/KeyCache.ts"
 import { LastUseLive } from "./gate/LastUse.ts"
 import { IdempotentWritesLive } from "./gate/IdempotentWrites.ts"
 import * as RateLimitLive from "./gate/RateLimitLive.ts"
@@ -52,7 +53,7 @@ const routes = (options: ServerOptions) =>
     Layer.provide([CatalogueHandlers.layer(options), AdmissionLive]),
     Layer.provide([Intents.layer(options), PriceList.layer(options.billing?.prices), GatekeeperLive]),
     Layer.provide([AssociationLive, ChangeVotesLive, ManagerProofLive]),
-    Layer.provide(LastUseLive),
+    Layer.provide([KeyCache.layer, LastUseLive]),
     Layer.provide([RateLimitLive.layer(options.rateLimit), Hosts.layer(options.rateLimit.trustedProxies)]),
     Layer.provide([Origin.layer(options.origins ?? []), Layer.succeed(Directory, options.directory)]),
     Layer.provide([IdempotentWritesLive, GracefulShutdown.layer, Layer.succeed(RequestSeconds, options.requestSeconds)])

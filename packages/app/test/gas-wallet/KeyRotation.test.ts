@@ -40,15 +40,22 @@ layer(
       )
 
       const next = String(succeeded(yield* other("/getNewApiKey", { json: { privateKey } }))["apiKey"])
+      const reads = (on: typeof ask) => [
+        on("/getGasBalance", { query: { apiKey, network } }),
+        on("/getGasWalletPools", { query: { apiKey } })
+      ]
       const dead = yield* Effect.all(
-        [ask, other].flatMap((on) => [
-          trade(on, apiKey, "too late"),
-          on("/getGasBalance", { query: { apiKey, network } }),
-          on("/getGasWalletPools", { query: { apiKey } })
-        ]),
+        [trade(ask, apiKey, "too late"), trade(other, apiKey, "too late"), ...reads(other)],
         { concurrency: "unbounded" }
       )
       for (const answer of dead) refused(answer, "1002", /unknown or revoked/)
+      // The other server has kept the key for reads until the notification of its end arrives.
+      for (const read of reads(ask)) {
+        yield* until(
+          "the end of the key at the other server",
+          Effect.map(read, ({ fields }) => fields["status_code"] === "1002" ? true : undefined)
+        )
+      }
 
       for (const answer of yield* Fiber.join(load)) succeeded(answer)
       const charged = yield* rows(`select wallet, count(*)::int as n from charges group by wallet`)

@@ -84,9 +84,10 @@ layer(running({ env }), { timeout: 240_000, excludeTestServices: true })("an idl
       assert.match(String(first?.["reason"]), /^alert (foreign_transaction|balance_drain): /)
       assert.strictEqual(first?.["by"], "operator")
 
-      // A delegate moves native token without a transaction of the wallet.
+      // A delegate moves native token without a transaction of the wallet. Anvil changes the newest block's state, which
+      // must not be one that the service has observed already.
       const before = yield* Effect.orDie(rpc.balance(drained.address))
-      yield* Effect.orDie(rpc.setBalance(drained.address, before - ether / 4n))
+      yield* Effect.orDie(Effect.andThen(rpc.mine, rpc.setBalance(drained.address, before - ether / 4n)))
       const drain = yield* until(
         "the alert of the drain",
         Effect.sync(() => alertsIn(messages, "balance_drain").find((data) => data["gasWallet"] === drained.address))

@@ -8,6 +8,7 @@ import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Answers from "@vault-trader/testing/harness/Answers"
 import { onChainOnly } from "@vault-trader/testing/harness/Harness"
+import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
 import * as Strangers from "@vault-trader/testing/harness/Strangers"
 import type * as Arr from "effect/Array"
@@ -102,6 +103,8 @@ const scene = Effect.gen(function*() {
   )
   // A fee is due, which strangers without gas try to mint.
   yield* Effect.orDie(devnet.mintToken({ network, symbol: "USDC", address: pool, amount: 5_000_000_000n }))
+  // The customer swaps more often in a day than the platform's limit of losses allows a vault.
+  yield* OnChain.setMaximumLoss(network, 10n ** 12n)
   const headers = { "x-forwarded-for": "203.0.113.7" }
   const ask: typeof service.ask = (path, request) =>
     service.ask(path, { ...request, headers: { ...headers, ...request?.headers } })

@@ -1,6 +1,6 @@
 /**
- * Maps API keys to the wallets they act for. Read for every request, so a revocation takes effect at once on every
- * server.
+ * Maps API keys to the wallets they act for. Read for every request that changes something; servers keep the callers of
+ * reads in memory until a trigger notifies them that a wallet's key has ended.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"

@@ -21,7 +21,11 @@ const changeOf = (
 ): Audit.Change => ({ action, subject: `${network}/${wallet}`, wallet, details: { network, ...details } })
 
 export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
-  /** Opens a lane's quarantine or replaces the evidence of the open one; returns true when it was not quarantined. */
+  /**
+   * Opens a lane's quarantine or replaces the evidence of the open one; returns true when it was not quarantined. A
+   * quarantine whose evidence an operator has released in the meantime is not opened: nonces below the lane's baseline
+   * are explained.
+   */
   readonly open: (quarantine: NewLaneQuarantine) => Effect.Effect<boolean, SqlError>
   /** Returns the lane's open quarantine. */
   readonly find: (network: Network, wallet: Address) => Effect.Effect<Option.Option<LaneQuarantine>, SqlError>
@@ -58,7 +62,9 @@ export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
             Audit.recorded(
               sql,
               sql<{ readonly fresh: boolean }>`insert into lane_quarantines (network, wallet, kind, reason, evidence)
-              values (${network}, ${wallet}, ${kind}, ${reason}, ${JSON.stringify(evidence)}::jsonb)
+              select ${network}, ${wallet}, ${kind}, ${reason}, ${JSON.stringify(evidence)}::jsonb
+              where not exists (select 1 from nonce_baselines b where b.network = ${network} and b.wallet = ${wallet}
+                and b.nonce >= ${evidence.count}::bigint)
               on conflict (network, wallet) where released_at is null
               do update set kind = excluded.kind, reason = excluded.reason, evidence = excluded.evidence
               returning xmax = 0 as fresh`,

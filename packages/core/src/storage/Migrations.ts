@@ -18,6 +18,7 @@ import { idempotencySchema } from "./migrations/IdempotencySchema.ts"
 import { indexBotSchema } from "./migrations/IndexBotSchema.ts"
 import { initialSchema } from "./migrations/InitialSchema.ts"
 import { intentWaitingSchema } from "./migrations/IntentWaitingSchema.ts"
+import { keyNotificationSchema } from "./migrations/KeyNotificationSchema.ts"
 import { keyLimitSchema } from "./migrations/KeyLimitSchema.ts"
 import { keyProviderSchema } from "./migrations/KeyProviderSchema.ts"
 import { laneQuarantineSchema } from "./migrations/LaneQuarantineSchema.ts"
@@ -90,6 +91,7 @@ export const migrations = {
   "0042_key_providers": statements(keyProviderSchema),
   "0043_venue_pauses": statements(venuePauseSchema),
   "0044_submission_macs": statements(submissionMacSchema),
+  "0045_key_notifications": statements(keyNotificationSchema),
   "0048_intent_waiting": statements(intentWaitingSchema)
 }
 

@@ -75,12 +75,25 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LaneQuaranti
         from lane_quarantines where wallet = '${address}'`)
       assert.deepStrictEqual(past, { released_by: "Ada", done: true, count: "7" })
 
-      yield* store.open(quarantine(address, { evidence: { count: "3", transactions: [] } }))
+      yield* store.open(quarantine(address, { evidence: { count: "9", transactions: [] } }))
       yield* store.release(network, address, "Ada")
-      assert.strictEqual(yield* baseline, 7n)
+      assert.strictEqual(yield* baseline, 9n)
       yield* store.open(quarantine(address, { evidence: { count: null, transactions: [] } }))
       yield* store.release(network, address, "Ada")
-      assert.strictEqual(yield* baseline, 7n)
+      assert.strictEqual(yield* baseline, 9n)
+    }))
+
+  it.effect("does not open again on evidence that was read before its release", () =>
+    Effect.gen(function*() {
+      const store = yield* LaneQuarantineStore
+      const { address } = yield* wallet
+      yield* store.open(quarantine(address))
+      yield* store.release(network, address, "Ada")
+      assert.isFalse(yield* store.open(quarantine(address)))
+      assert.deepStrictEqual(yield* store.find(network, address), Option.none())
+      assert.isTrue(yield* store.open(quarantine(address, { evidence: { count: "8", transactions: [] } })))
+      assert.isTrue(yield* store.end(network, address, "service", ["rows_behind_chain"]))
+      assert.isTrue(yield* store.open(quarantine(address, { evidence: { count: null, transactions: [] } })))
     }))
 
   it.effect("knows the transactions that an operator has released, and not those the service ended", () =>

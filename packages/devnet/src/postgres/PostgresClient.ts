@@ -4,14 +4,16 @@
  * separate Buffer.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
-import type * as PgConnection from "@effect/sql-pg/PgConnection"
+import * as PgConnection from "@effect/sql-pg/PgConnection"
 import * as PgPool from "@effect/sql-pg/PgPool"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
+import { Notifications } from "@vault-trader/core/storage/Notifications"
 import { Reads } from "@vault-trader/core/storage/Reads"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
+import * as Queue from "effect/Queue"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -35,6 +37,17 @@ export const layer = (config: PgPool.Config): Layer.Layer<SqlClient.SqlClient, S
  */
 export const reads = (config: PgPool.Config): Layer.Layer<Reads, SqlError.SqlError> =>
   Layer.effect(Reads, make({ ...config, multiplex: true, prepare: true })).pipe(Layer.provide(Reactivity.layer))
+
+/** Listens to notifications, each channel on a connection of its own. */
+export const notifications = (config: PgConnection.Config): Layer.Layer<Notifications> =>
+  Layer.succeed(Notifications, {
+    listen: (channel) =>
+      Effect.gen(function*() {
+        const url = config.url === undefined ? {} : yield* urlOf(config.url)
+        const connection = yield* PgConnection.make({ ...defaults, ...config, ...url })
+        return yield* connection.listen(channel)
+      }).pipe(Effect.map((queue) => Effect.map(Queue.take(queue), ({ payload }) => payload)), realTime)
+  })
 
 /** Timeout of the first connection. */
 const firstConnectionTimeout = Duration.seconds(5)

@@ -67,13 +67,13 @@ const startTime = Effect.map(
 
 /** Returns the server's process, as its own pid file names it. */
 const serverOf = (dataDir: string) =>
-  Effect.promise(() => readFile(join(dataDir, "postgres/data/postmaster.pid"), "utf8")).pipe(
+  Effect.tryPromise(() => readFile(join(dataDir, "postgres/data/postmaster.pid"), "utf8")).pipe(
     Effect.flatMap((text) => RunningProcess.find(Number.parseInt(text, 10))),
     Effect.flatMap(Effect.fromNullishOr)
   )
 
 const watchdogOf = (dataDir: string) =>
-  Effect.promise(() => readFile(join(dataDir, "postgres/watchdog.pid"), "utf8")).pipe(
+  Effect.tryPromise(() => readFile(join(dataDir, "postgres/watchdog.pid"), "utf8")).pipe(
     Effect.flatMap((text) => RunningProcess.find(Number(text))),
     Effect.flatMap(Effect.fromNullishOr)
   )

@@ -29,6 +29,12 @@ const child = (command: string, args: ReadonlyArray<string>) =>
     (started) => end(started, "SIGKILL")
   )
 
+/** Waits until a process has ended and this one knows of it. */
+const exit = (started: ChildProcess) =>
+  Effect.promise(async () => {
+    if (started.exitCode === null && started.signalCode === null) await once(started, "exit")
+  })
+
 const end = (started: ChildProcess, signal: NodeJS.Signals) =>
   Effect.promise(async () => {
     if (started.exitCode !== null || started.signalCode !== null) return
@@ -84,6 +90,7 @@ describe("the watchdog", () => {
       yield* end(service, "SIGKILL")
       yield* readOnce(path)
       yield* report(path, late)
+      yield* exit(late)
       assert.isTrue(yield* RunningProcess.awaitGone(watchdog, "30 seconds"))
       assert.strictEqual(late.signalCode, "SIGINT")
     }))

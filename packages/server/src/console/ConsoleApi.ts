@@ -19,6 +19,7 @@ import * as Option from "effect/Option"
 import * as Handlers from "../wire/Handlers.ts"
 import { read, write, query } from "../gate/ActorCall.ts"
 import { Directory, networkNotServed } from "../gate/ServedNetworks.ts"
+import { KeyCache } from "../gate/KeyCache.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import { BotOwner } from "../gas-wallet/BotOwner.ts"
 import { LinkedVaults } from "../gas-wallet/LinkedVaults.ts"
@@ -206,6 +207,7 @@ const signedCalls = Handlers.part(
   ConsoleCalls,
   Effect.gen(function*() {
     const keyrings = yield* Keyring.client
+    const keyCache = yield* KeyCache
     const associations = yield* Association
     const switches = yield* KillSwitch
     const { notifyNow } = yield* ChangeNotifier
@@ -244,7 +246,9 @@ const signedCalls = Handlers.part(
           yield* check({ action: "rotateKey", wallet }, signature)
           const { manager } = yield* SignedIn
           // The transaction checks the list again: the wallet's owner may have removed the manager in the meantime.
-          return (yield* write(keyringOf(keyrings).rotate({ wallet, manager, actor: yield* Audit.Actor }))).apiKey
+          const { apiKey } = yield* write(keyringOf(keyrings).rotate({ wallet, manager, actor: yield* Audit.Actor }))
+          yield* keyCache.forget(wallet)
+          return apiKey
         }).pipe(Effect.uninterruptible),
       resumeWallet: ({ signature, wallet }) =>
         Effect.andThen(

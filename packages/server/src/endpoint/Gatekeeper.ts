@@ -17,6 +17,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import { query } from "../gate/ActorCall.ts"
+import { KeyCache } from "../gate/KeyCache.ts"
 import { LastUse } from "../gate/LastUse.ts"
 import { conflict, IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
@@ -49,15 +50,21 @@ interface Request {
 const keyNameOf = ({ params }: EndpointFacts) =>
   params.some(({ name }) => name === "gas_wallet_api_key") ? "gas_wallet_api_key" : "apiKey"
 
-/** Finds the caller of an API key; none if it is unknown or revoked. */
+/** Finds the caller of an API key; none if it is unknown or revoked. Only reads may find it in memory. */
 const callerLookup = Effect.gen(function*() {
   const { digest } = yield* ApiKeyDigest
   const keys = yield* ApiKeyStore
   const { note } = yield* LastUse
-  return (apiKey: Redacted.Redacted<string>) =>
-    query(Effect.flatMap(digest(apiKey), keys.find)).pipe(
-      Effect.tap((found) => Option.isNone(found) ? Effect.void : note({ _tag: "key", id: found.value.keyId })),
-      Effect.map(Option.map(({ keyId, wallet }): KeyCaller => ({ keyId, wallet })))
+  const cache = yield* KeyCache
+  const lookup = (apiKey: Redacted.Redacted<string>) =>
+    Effect.map(
+      query(Effect.flatMap(digest(apiKey), keys.find)),
+      Option.map(({ keyId, wallet }): KeyCaller => ({ keyId, wallet }))
+    )
+  return ({ class: kind }: EndpointFacts, apiKey: Redacted.Redacted<string>) =>
+    Effect.tap(
+      kind === "readOnly" ? cache.caller(apiKey, lookup(apiKey)) : lookup(apiKey),
+      (found) => Option.isNone(found) ? Effect.void : note({ _tag: "key", id: found.value.keyId })
     )
 })
 
@@ -131,7 +138,7 @@ const keyAdmission = Effect.gen(function*() {
       if (key === undefined) {
         return yield* new ValidationFailure({ code: "1010", message: `Missing required parameter: ${keyName}` })
       }
-      const found = Option.isSome(early) ? early : yield* callerOf(key)
+      const found = Option.isSome(early) ? early : yield* callerOf(facts, key)
       if (Option.isNone(found)) {
         return yield* Effect.flatMap(refusalOf(keyName, key), Effect.fail)
       }
@@ -180,6 +187,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
     | ApiKeyDigest
     | ApiKeyStore
     | IdempotentWrites
+    | KeyCache
     | KeyLimitStore
     | LaneQuarantineStore
     | LastUse
@@ -206,7 +214,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
           ]
           const kind = kindOf(read, syntactic)
           const request = { facts, params, read, refusals }
-          if (kind !== "key") return yield* admitStrong(request, kind, callerOf)
+          if (kind !== "key") return yield* admitStrong(request, kind, (apiKey) => callerOf(facts, apiKey))
           yield* refuseUpTo(refusals, rankOfKey - 1)
           const { keyId, wallet } = yield* admitKey(request, Option.none())
           if (read.wallet === undefined || read.wallet === wallet) return { _tag: "key", wallet, keyId }
@@ -240,7 +248,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
             const key = read[keyNameOf(facts)]
             const mayRepeat = !byManager && facts.access !== "open" && facts.access !== "apiKeyAndManager" &&
               nameOf(facts, params) !== undefined
-            const early = mayRepeat && key !== undefined ? yield* callerOf(key) : Option.none()
+            const early = mayRepeat && key !== undefined ? yield* callerOf(facts, key) : Option.none()
             if (Option.isSome(early)) {
               const repeat = yield* repeatOf(facts, params, syntactic, early.value)
               if (Option.isSome(repeat)) return repeat

@@ -16,17 +16,16 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Rpc from "effect/rpc/Rpc"
-import * as RpcClient from "effect/rpc/RpcClient"
 import type * as RpcGroup from "effect/rpc/RpcGroup"
-import * as RpcServer from "effect/rpc/RpcServer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
-import { disconnect } from "../gate/ActorCall.ts"
+import { disconnectAfter } from "../gate/ActorCall.ts"
 import * as ServiceUnavailable from "../wire/ServiceUnavailable.ts"
 import { GracefulShutdown } from "../gate/GracefulShutdown.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import * as RequestState from "../wire/RequestState.ts"
 import { IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
+import * as DirectCall from "./DirectCall.ts"
 import { Gatekeeper } from "./Gatekeeper.ts"
 import * as AuditActor from "../wire/AuditActor.ts"
 import * as Body from "../wire/Body.ts"
@@ -34,36 +33,6 @@ import { decode } from "../params/RequestParams.ts"
 import * as Wire from "../wire/Wire.ts"
 
 const isFailure = Schema.is(Failure)
-
-/** Calls a procedure of the group in this process, through its middleware. A defect affects only its own request. */
-type Call = (name: string, params: Readonly<Record<string, unknown>>) => Effect.Effect<unknown, unknown>
-
-const caller = <Rpcs extends Rpc.Any>(
-  group: RpcGroup.RpcGroup<Rpcs>
-): Effect.Effect<Call, never, Rpc.ToHandler<Rpcs> | Rpc.Middleware<Rpcs> | Rpc.MiddlewareClient<Rpcs> | Scope.Scope> =>
-  Effect.gen(function*() {
-    // Server and client refer to each other, so one of them is assigned later.
-    const link: { answer?: (message: Parameters<Answer<Rpcs>>[0]) => Effect.Effect<void> } = {}
-    const server = yield* RpcServer.makeNoSerialization(group, {
-      disableFatalDefects: true,
-      // The endpoint's span is sufficient; without these, the handler's spans are its direct children.
-      disableTracing: true,
-      onFromServer: (message) => link.answer === undefined ? Effect.void : link.answer(message)
-    })
-    const { client, write } = yield* RpcClient.makeNoSerialization(group, {
-      supportsAck: true,
-      flatten: true,
-      disableTracing: true,
-      onFromClient: ({ message }) => server.write(0, message)
-    })
-    link.answer = write
-    // The flat client is typed per procedure; the fold goes over all of them by name.
-    return client as unknown as Call
-  })
-
-type Answer<Rpcs extends Rpc.Any> = Effect.Success<
-  ReturnType<typeof RpcClient.makeNoSerialization<Rpcs, never, true>>
->["write"]
 
 /** Returns true for prefetches: GETs that browsers send before the user acts must not move funds. */
 const isPrefetch = ({ headers }: HttpServerRequest.HttpServerRequest) =>
@@ -90,7 +59,7 @@ const uninterruptedWrite =
   (facts: EndpointFacts, scope: Scope.Scope) => <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     facts.class === "readOnly" ? answer : Effect.flatMap(Effect.forkIn(answer, scope), Fiber.join)
 
-const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
+const handle = (facts: EndpointFacts, call: DirectCall.Call, scope: Scope.Scope) => {
   const encode = Schema.encodeUnknownEffect(facts.success)
   const answer = (state: RequestState.State) =>
     Effect.gen(function*() {
@@ -127,10 +96,7 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
       )
       // Every step limits itself to the remaining time; this catches steps that do not.
       const duration = yield* RequestState.untilDeadline(state)
-      const result = yield* Effect.timeoutOrElse(disconnect(called), {
-        duration,
-        orElse: () => Effect.fail(new ServiceUnavailable.Late())
-      }).pipe(
+      const result = yield* disconnectAfter(called, duration, () => Effect.fail(new ServiceUnavailable.Late())).pipe(
         Effect.catch((failed) =>
           isFailure(failed) || failed instanceof ServiceUnavailable.Late ? Effect.fail(failed) : Effect.die(failed)
         )
@@ -216,12 +182,11 @@ export const layer = <Rpcs extends Rpc.Any>(
   | GracefulShutdown
   | Rpc.ToHandler<Rpcs>
   | Rpc.Middleware<Rpcs>
-  | Rpc.MiddlewareClient<Rpcs>
 > =>
   Layer.effectDiscard(Effect.gen(function*() {
     const router = yield* HttpRouter.HttpRouter
     const context = yield* Effect.context<RateLimit | Gatekeeper | IdempotentWrites | GracefulShutdown>()
-    const call = yield* caller(group)
+    const call = yield* DirectCall.make(group)
     const ending = yield* GracefulShutdown
     // A separate scope: fibers forked into this layer's scope would be interrupted first.
     const scope = yield* Effect.acquireRelease(Scope.make(), Scope.close)

@@ -16,6 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Handlers from "../wire/Handlers.ts"
 import { read, write, query } from "../gate/ActorCall.ts"
+import { KeyCache } from "../gate/KeyCache.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { WalletCode } from "../gate/WalletCode.ts"
 import { LinkedVaults } from "./LinkedVaults.ts"
@@ -48,6 +49,7 @@ const keyHandlers = Handlers.part(
     const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
     const authorities = yield* WalletAuthorityStore
     const checkCode = yield* WalletCode
+    const keyCache = yield* KeyCache
     return {
       createGasWallet: () =>
         Effect.gen(function*() {
@@ -68,6 +70,7 @@ const keyHandlers = Handlers.part(
               actor: { ...(yield* Audit.Actor), kind: "owner", credential: "privateKey" }
             })
           )
+          yield* keyCache.forget(address)
           const message = [
             revoked ? "New API key issued; the previous one is revoked." : "API key issued.",
             ...accessText("Ended with it", ended),

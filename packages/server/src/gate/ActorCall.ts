@@ -24,16 +24,36 @@ export type Unreachable = AlreadyProcessingMessage | EntityNotAssignedToRunner |
 /** How long one database query may take. */
 const databaseTimeout = "10 seconds"
 
-/** Runs a step on a separate fiber. A caller that gives up does not wait for the step's interruption. */
-export const disconnect = <A, E, R>(step: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+/** Waits for a step on its separate fiber. A caller that gives up does not wait for the step's interruption. */
+const joined = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<A, E> =>
+  Effect.onInterrupt(Fiber.join(fiber), () => Effect.forkDetach(Fiber.interrupt(fiber), { startImmediately: true }))
+
+/**
+ * Starts a step on a separate fiber and continues with it, or at once with its result if it ended without waiting for
+ * anything: such a step costs no timer and no further fiber.
+ */
+const detached = <A, E, R, B, E2, R2>(
+  step: Effect.Effect<A, E, R>,
+  wait: (step: Effect.Effect<A, E>) => Effect.Effect<B, E2, R2>
+): Effect.Effect<A | B, E | E2, R | R2> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.flatMap(
       Effect.forkDetach(step, { startImmediately: true }),
-      (fiber) =>
-        Effect.onInterrupt(restore(Fiber.join(fiber)), () =>
-          Effect.forkDetach(Fiber.interrupt(fiber), { startImmediately: true }))
+      (fiber): Effect.Effect<A | B, E | E2, R2> => fiber.pollUnsafe() ?? restore(wait(joined(fiber)))
     )
   )
+
+/** Runs a step on a separate fiber. A caller that gives up does not wait for the step's interruption. */
+export const disconnect = <A, E, R>(step: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  detached(step, (waiting) => waiting)
+
+/** Runs a step on a separate fiber, and gives up after a time without waiting for the step's interruption. */
+export const disconnectAfter = <A, E, R, A2, E2, R2>(
+  step: Effect.Effect<A, E, R>,
+  duration: Duration.Input,
+  orElse: () => Effect.Effect<A2, E2, R2>
+): Effect.Effect<A | A2, E | E2, R | R2> =>
+  detached(step, (waiting) => Effect.timeoutOrElse(waiting, { duration, orElse }))
 
 /**
  * Limits a step to its own timeout and to the request's remaining time. The request does not wait for the step's
@@ -45,7 +65,7 @@ export const bounded = <A, E, R, E2>(
 ): Effect.Effect<A, E | E2, R> =>
   Effect.flatMap(
     RequestState.within(timeout),
-    (duration) => Effect.timeoutOrElse(disconnect(step), { duration, orElse: () => Effect.fail(onTimeout()) })
+    (duration) => disconnectAfter(step, duration, () => Effect.fail(onTimeout()))
   )
 
 /** The failure of a database that does not respond. */

@@ -31,6 +31,7 @@ import { Gatekeeper } from "../../src/endpoint/Gatekeeper.ts"
 import { decode } from "../../src/params/RequestParams.ts"
 import { Directory } from "../../src/gate/ServedNetworks.ts"
 import { IdempotentWrites } from "../../src/gate/IdempotentWrites.ts"
+import { KeyCache } from "../../src/gate/KeyCache.ts"
 import { LastUse } from "../../src/gate/LastUse.ts"
 import { ManagerProof } from "../../src/manager/ManagerProof.ts"
 import { holds } from "../Properties.ts"
@@ -170,8 +171,11 @@ const FakeProofs = Layer.effect(
   }))
 )
 
+/** Reads every caller from the store. */
+const NoKeyCache = Layer.succeed(KeyCache, { caller: (_, lookup) => lookup, forget: () => Effect.void })
+
 const Live = Gatekeeper.layer.pipe(
-  Layer.provide([FakeVault, FakeProofs, Layer.succeed(LastUse, { note: () => Effect.void })]),
+  Layer.provide([FakeVault, FakeProofs, Layer.succeed(LastUse, { note: () => Effect.void }), NoKeyCache]),
   Layer.provideMerge(Asked.layer),
   Layer.provide([
     TestRunner.layer,

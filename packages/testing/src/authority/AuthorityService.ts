@@ -31,6 +31,7 @@ import { GatekeeperLive } from "@vault-trader/server/endpoint/Gatekeeper"
 import { GracefulShutdown } from "@vault-trader/server/gate/GracefulShutdown"
 import { IdempotentWritesLive } from "@vault-trader/server/gate/IdempotentWrites"
 import { LiveServers } from "@vault-trader/server/gate/LiveServers"
+import { KeyCache } from "@vault-trader/server/gate/KeyCache"
 import { LastUseLive } from "@vault-trader/server/gate/LastUse"
 import { RateLimit } from "@vault-trader/server/gate/RateLimit"
 import { Directory } from "@vault-trader/server/gate/ServedNetworks"
@@ -178,7 +179,7 @@ const consoleLayer = Layer.mergeAll(
   Layer.provide(AdmissionLive),
   Layer.provide([Intents.layer(options), PriceList.layer(undefined), GatekeeperLive]),
   Layer.provide([AssociationLive, ChangeVotesLive, ManagerProofLive]),
-  Layer.provide(LastUseLive),
+  Layer.provide([KeyCache.layer, LastUseLive]),
   Layer.provide([
     ChangeStore.layer,
     SessionStore.layer,

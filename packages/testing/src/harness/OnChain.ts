@@ -40,6 +40,7 @@ const factoryAbi = parseAbi([
   "function getContractGuard(address) view returns (address)",
   "function setContractGuard(address, address)"
 ])
+const accumulatorAbi = parseAbi(["function setMaxCumulativeSlippage(uint128)"])
 const feedAbi = parseAbi(["function setFrozenTime(bool)"])
 
 /** Returns a network of the devnet: its node and its deployed contracts. */
@@ -97,6 +98,18 @@ export const whileUnguarded = <A, E, R>(
       )
     return yield* Effect.acquireUseRelease(set(zeroAddress), () => effect, () => set(guard))
   })
+
+/**
+ * Sets the loss by swaps at which the platform refuses a vault's next one, in parts of a million of what each swap sold,
+ * summed up over a day.
+ */
+export const setMaximumLoss = (network: Network, millionths: bigint) =>
+  Effect.flatMap(on(network), ({ entry }) =>
+    asOwner(
+      network,
+      entry.slippageAccumulator,
+      encodeFunctionData({ abi: accumulatorAbi, functionName: "setMaxCumulativeSlippage", args: [millionths] })
+    ))
 
 /** Sends from the account that owns the platform and its feeds. */
 export const asOwner = (network: Network, to: Address, data: `0x${string}`) =>

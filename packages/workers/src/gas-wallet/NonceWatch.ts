@@ -1,6 +1,8 @@
 /** Compares the transaction counts of all active gas wallets, including idle ones, with the ledger. */
+import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
+import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
 import { type Comparison, NonceBaselineStore } from "@vault-trader/core/gas-wallet/NonceBaselineStore"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -50,6 +52,24 @@ const report = (network: Network, comparison: Comparison) =>
     return [{ wallet, count }]
   })
 
+/**
+ * Reconciles the lanes that are quarantined although the ledger explains all their transactions, so that they end their
+ * quarantine: an idle lane does not reconcile by itself.
+ */
+const reconcileExplained = (network: Network, explained: ReadonlyArray<{ readonly wallet: Address }>) =>
+  Effect.gen(function*() {
+    const wallets = yield* GasWallet.client
+    const quarantined = (yield* (yield* LaneQuarantineStore).list).filter((each) =>
+      each.network === network && each.kind === "rows_behind_chain" &&
+      explained.some(({ wallet }) => wallet === each.wallet)
+    )
+    yield* Effect.forEach(
+      quarantined,
+      ({ wallet }) => Effect.ignore(Effect.timeout(wallets(idOf(network, wallet)).reconcile(), reconcileTimeout)),
+      { concurrency: 16, discard: true }
+    )
+  })
+
 /** Checks every active wallet of a network once. */
 export const check = (network: Network) =>
   Effect.gen(function*() {
@@ -62,5 +82,6 @@ export const check = (network: Network) =>
         concurrency: 16
       })
       yield* store.recordExplained(network, explained.flat())
+      yield* reconcileExplained(network, explained.flat())
     }
   }).pipe(Effect.withSpan("NonceWatch.check", { attributes: { network } }, { captureStackTrace: false }))
