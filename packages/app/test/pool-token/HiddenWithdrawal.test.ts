@@ -62,8 +62,10 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("a node that hid
       const { intent_id: id } = (yield* trade(PoolTokens.symbol, "USDC")).fields
       const waits = until(
         "the reason to wait",
-        Effect.map(rows(`select waiting from intents where id = '${String(id)}'`), ([row]) =>
-          /nodes show no withdrawal/.test(String(row?.["waiting"])) ? row : undefined)
+        Effect.map(
+          rows(`select waiting from intents where id = '${String(id)}'`),
+          ([row]) => /nodes show no withdrawal/.test(String(row?.["waiting"])) ? row : undefined
+        )
       )
       yield* waits
       assert.deepStrictEqual([yield* steps, yield* sent], [{ inits: 1, completes: 0 }, count + 1])

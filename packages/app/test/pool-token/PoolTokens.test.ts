@@ -29,8 +29,10 @@ const scene = Effect.gen(function*() {
     steps: PoolTokens.steps(network, pool),
     sent: OnChain.transactionCount(network, by.address),
     intent: (id: unknown) =>
-      Effect.map(ask("/getIntent", { query: { apiKey: by.apiKey, intent_id: String(id) } }), ({ fields }) =>
-        fields["intent"] as Fields),
+      Effect.map(
+        ask("/getIntent", { query: { apiKey: by.apiKey, intent_id: String(id) } }),
+        ({ fields }) => fields["intent"] as Fields
+      ),
     ended: (id: unknown) => ended(ask, by.apiKey, id),
     waiting: (id: unknown, text: RegExp) =>
       until(
@@ -127,17 +129,19 @@ layer(running({ env }), { timeout: 240_000, excludeTestServices: true })("pool t
       assert.match(message(yield* trade({ from: "DAI", to: symbol, amount: 10 })), /DAI|balance/)
       yield* Effect.acquireUseRelease(
         PoolTokens.setQuoteLie(network, 500n),
-        () => Effect.map(trade({ from: "USDC", to: symbol, amount: 10 }), (answer) => {
-          assert.strictEqual(answer.body["status"], "fail", answer.text)
-          assert.match(message(answer), /would revert|slippage/i)
-        }),
+        () =>
+          Effect.map(trade({ from: "USDC", to: symbol, amount: 10 }), (answer) => {
+            assert.strictEqual(answer.body["status"], "fail", answer.text)
+            assert.match(message(answer), /would revert|slippage/i)
+          }),
         () => PoolTokens.setQuoteLie(network, 0n)
       )
       yield* Effect.acquireUseRelease(
         PoolTokens.setQuoteLie(network, -500n),
-        () => Effect.map(trade({ from: "USDC", to: symbol, amount: 10 }), (answer) => {
-          assert.strictEqual(answer.body["error_type"], "slippage_exceeded", answer.text)
-        }),
+        () =>
+          Effect.map(trade({ from: "USDC", to: symbol, amount: 10 }), (answer) => {
+            assert.strictEqual(answer.body["error_type"], "slippage_exceeded", answer.text)
+          }),
         () => PoolTokens.setQuoteLie(network, 0n)
       )
       const other = yield* OnChain.createVault(network, 1_000n)
@@ -162,17 +166,23 @@ layer(running({ env }), { timeout: 240_000, excludeTestServices: true })("pool t
       yield* PoolTokens.setCooldown(network, 0n)
       const set = (side: string) => ask("/setBot", { json: { ...about, pair: "BTC-USDC", side, platform: "auto" } })
       succeeded(yield* set("short"))
-      yield* until("the short", Effect.map(Effect.all([held, usdc]), ([tokens, rest]) =>
-        tokens > 0n && rest === 0n ? true : undefined))
+      yield* until(
+        "the short",
+        Effect.map(Effect.all([held, usdc]), ([tokens, rest]) => tokens > 0n && rest === 0n ? true : undefined)
+      )
       succeeded(yield* set("neutral"))
-      yield* until("all in USDC", Effect.map(Effect.all([held, usdc]), ([tokens, rest]) =>
-        tokens === 0n && rest > 0n ? true : undefined))
+      yield* until(
+        "all in USDC",
+        Effect.map(Effect.all([held, usdc]), ([tokens, rest]) => tokens === 0n && rest > 0n ? true : undefined)
+      )
       assert.deepStrictEqual(yield* steps, { inits: 1, completes: 1 })
       succeeded(yield* set("long"))
       const wbtc = OnChain.balanceOf(network, "WBTC", pool)
       yield* until("the long", Effect.map(wbtc, (amount) => amount > 0n ? true : undefined))
       succeeded(yield* set("short"))
-      yield* until("short again, by way of the quote", Effect.map(Effect.all([held, wbtc]), ([tokens, rest]) =>
-        tokens > 0n && rest === 0n ? true : undefined))
+      yield* until(
+        "short again, by way of the quote",
+        Effect.map(Effect.all([held, wbtc]), ([tokens, rest]) => tokens > 0n && rest === 0n ? true : undefined)
+      )
     }))
 })

@@ -86,7 +86,7 @@ layer(fleet, { timeout: 300_000, excludeTestServices: true })("a redemption whos
     }
   }
 
-  it.effect("in the cooldown goes on after it, with the same reason meanwhile", () =>
+  it.effect("in the cooldown resumes after it, with the same reason meanwhile", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { start, the } = yield* ProcessGroup.ProcessGroup

@@ -180,7 +180,9 @@ const makeFinish = (sql: SqlClient.SqlClient): IntentStore["Service"]["finish"] 
   sql.withTransaction(Effect.gen(function*() {
     if (evidence !== undefined && !(yield* isCurrent(sql, id, evidence))) return false
     const ended = yield* sql<{ readonly wallet: Address; readonly network: Network }>`update intents set
-      status = ${outcome._tag === "Succeeded" ? "succeeded" : "failed"}, outcome = ${encodeOutcome(outcome)}::jsonb, waiting = null,
+      status = ${outcome._tag === "Succeeded" ? "succeeded" : "failed"}, outcome = ${
+      encodeOutcome(outcome)
+    }::jsonb, waiting = null,
       tx_hash = coalesce(${outcome.txHash}, tx_hash), updated_at = now()
       where id = ${id} and status in ('accepted', 'submitted') returning wallet, network`
     const [row] = ended

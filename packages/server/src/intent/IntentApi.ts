@@ -20,7 +20,11 @@ import { query } from "../gate/ActorCall.ts"
 
 const messageOf = ({ outcome, txHash, waiting }: Intent): string =>
   outcome === null
-    ? waiting !== null ? `Waiting: ${waiting}` : txHash === null ? "Accepted; no transaction is signed yet." : "Sent; the outcome is not known yet."
+    ? waiting !== null
+      ? `Waiting: ${waiting}`
+      : txHash === null
+      ? "Accepted; no transaction is signed yet."
+      : "Sent; the outcome is not known yet."
     : outcome._tag === "Succeeded"
     ? outcome.message
     : outcome.failure.message

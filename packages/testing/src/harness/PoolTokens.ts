@@ -66,8 +66,7 @@ export const setParts = (network: Network, usdc: bigint, weth: bigint) =>
 
 /** Advances the chain's clock. */
 export const passTime = (network: Network, seconds: number) =>
-  Effect.flatMap(OnChain.on(network), ({ rpc }) =>
-    Effect.orDie(Effect.andThen(rpc.increaseTime(seconds), rpc.mine)))
+  Effect.flatMap(OnChain.on(network), ({ rpc }) => Effect.orDie(Effect.andThen(rpc.increaseTime(seconds), rpc.mine)))
 
 /** Returns the vault's balance of the pool token, smallest units. */
 export const held = (network: Network, pool: Address) =>

@@ -117,7 +117,8 @@ export const BotTrade = (floor: bigint, seconds: number) =>
     },
     refuses,
     decodeMovement: (chain, call) =>
-      approval(chain, call) ?? swap(chain, call) ?? redemption(chain, call) ?? LendingMovements.of("withdraw")(chain, call) ??
+      approval(chain, call) ?? swap(chain, call) ?? redemption(chain, call) ??
+        LendingMovements.of("withdraw")(chain, call) ??
         LendingMovements.of("supply")(chain, call),
     describe: TurnDetails.describe,
     interpretReceipt: ({ pool }, details, receipt) => Effect.sync(() => TurnDetails.resultOf(pool, details, receipt))

@@ -70,8 +70,7 @@ const refuse = (market: PairState.Market, detail: string) =>
     alternatives: []
   })
 
-const noSwapper = (network: string) =>
-  explain({ _tag: "VenueNotAllowed", venue: "toros", network, alternatives: [] })
+const noSwapper = (network: string) => explain({ _tag: "VenueNotAllowed", venue: "toros", network, alternatives: [] })
 
 /** An asset of a withdrawal with its price, USD per whole token with 18 decimals. */
 interface Unrolled {
@@ -103,7 +102,9 @@ const appraise = (
       const token = tokens[index]
       const price = Result.getOrElse(prices[index]!, () => 0n)
       return token === undefined || price === 0n
-        ? Effect.fail(refuse(market, `the vault's oracle has no price for ${addresses[index] ?? ""}, which it pays out`))
+        ? Effect.fail(
+          refuse(market, `the vault's oracle has no price for ${addresses[index] ?? ""}, which it pays out`)
+        )
         : Effect.succeed<Unrolled>({
           token,
           balance,
@@ -182,8 +183,9 @@ export const planFirst = (context: VaultContext, terms: Terms, market: PairState
     }
     if (tracked.success.some(({ balance }) => balance > 0n)) {
       return yield* new Waiting({
-        reason: `${tokenIn.symbol} is not redeemed while another withdrawal of the vault at EasySwapperV2 is in progress. ` +
-          "It goes on once that withdrawal is completed.",
+        reason:
+          `${tokenIn.symbol} is not redeemed while another withdrawal of the vault at EasySwapperV2 is in progress. ` +
+          "It continues once that withdrawal is completed.",
         seconds: 15
       })
     }
@@ -240,7 +242,7 @@ export const planFirst = (context: VaultContext, terms: Terms, market: PairState
     } satisfies StepDecision
   })
 
-/** Plans the swap of a withdrawal's assets into one; fails when no quote is fair, or none is to be had. */
+/** Plans the swap of a withdrawal's assets into one; fails when no quote is fair, or there is none. */
 const planSwaps = (
   context: VaultContext,
   { slippage }: Terms,
@@ -260,7 +262,15 @@ const planSwaps = (
       ({ balance, price, token }) =>
         Effect.gen(function*() {
           const fair = PairState.fairOut({ ...market, tokenIn: token, priceIn: price }, balance)
-          const quote = yield* Odos.quote({ chain, tokenIn: token, tokenOut, amountIn: balance, vault, wallet, slippage })
+          const quote = yield* Odos.quote({
+            chain,
+            tokenIn: token,
+            tokenOut,
+            amountIn: balance,
+            vault,
+            wallet,
+            slippage
+          })
           const minOut = minOutOf(quote.amountOut, fair, slippage)
           if (quote.amountOut < minOut || minOut === 0n) return yield* Effect.fail("its quote is too low" as const)
           return { token: token.address, amount: balance, minOut, data: yield* quote.build(minOut, market.deadline) }
@@ -317,7 +327,8 @@ export const planSecond = (context: VaultContext, terms: Terms, earlier: Earlier
     const assets = yield* appraise(context, market, Result.getOrElse(tracked, () => []))
     if (assets.length === 0) {
       return yield* new Waiting({
-        reason: `The first step of the redemption was mined (${initTx ?? ""}), but the network's nodes show no withdrawal ` +
+        reason:
+          `The first step of the redemption was mined (${initTx ?? ""}), but the network's nodes show no withdrawal ` +
           "of the vault at EasySwapperV2. Nothing is sent until they do.",
         seconds: 15
       })

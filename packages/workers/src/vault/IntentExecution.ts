@@ -130,7 +130,7 @@ type StepEnd =
 const retryPause = (step: number) => Math.min(15 * 2 ** Math.max(0, step - 2), 600)
 
 /**
- * Makes the function that waits for the outcome of a committed step. The intent goes on after the first step of two,
+ * Makes the function that waits for the outcome of a committed step. The intent continues after the first step of two,
  * after a second step that was not executed, and when a foreign transaction took a step's nonce.
  */
 const stepSettler = ({ finish, lifetimeOf, outcomeOf, read, settle, stepOf, unlessPaid }: {

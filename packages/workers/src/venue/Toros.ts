@@ -5,16 +5,21 @@
 import type { Hex } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { parseAbi } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
-import * as ManagerLogic from "../platform/ManagerLogic.ts"
-import { managerLogicAbi } from "../platform/PlatformAbi.ts"
 import { AggregatorClient } from "./AggregatorClient.ts"
 import * as EasySwapper from "./EasySwapper.ts"
 import { NoQuote } from "./NoQuote.ts"
 import type { Quote, Swap, Venue } from "./Venue.ts"
+
+/** The functions of a vault that decide whether it can redeem a token. */
+const vaultAbi = parseAbi([
+  "function poolManagerLogic() view returns (address)",
+  "function isSupportedAsset(address) view returns (bool)"
+])
 
 const decode = (data: Hex): Swap | undefined => {
   const call = Calldata.read(EasySwapper.easySwapperAbi, data)
@@ -53,11 +58,13 @@ export const Toros: Venue = {
         return yield* new NoQuote({ reason: refusalOf(chain, tokenIn.symbol, tokenOut.symbol) })
       }
       yield* open(chain, wallet)
-      const logic = yield* Effect.catchTag(
-        ManagerLogic.find(chain, vault),
-        "ValidationFailure",
-        ({ message }) => new NoQuote({ reason: message })
+      const [logic] = yield* Effect.mapError(
+        chain.readAll([Contract.read(vaultAbi, vault, "poolManagerLogic", [])]),
+        unavailable
       )
+      if (Result.isFailure(logic)) {
+        return yield* new NoQuote({ reason: "the vault does not report its manager contract" })
+      }
       const [quote, enabled] = yield* Effect.mapError(
         chain.readAll([
           Contract.read(EasySwapper.easySwapperAbi, router, "depositQuote", [
@@ -65,14 +72,15 @@ export const Toros: Venue = {
             tokenIn.address,
             amountIn
           ]),
-          Contract.read(managerLogicAbi, logic, "isSupportedAsset", [router])
+          Contract.read(vaultAbi, Contract.lower(logic.success), "isSupportedAsset", [router])
         ]),
         unavailable
       )
       // Without that asset the platform would not let the vault redeem the token.
       if (!Result.getOrElse(enabled, () => false)) {
         return yield* new NoQuote({
-          reason: `EasySwapperV2 (${router}) is not enabled as an asset of the vault, so that the vault could not redeem ` +
+          reason:
+            `EasySwapperV2 (${router}) is not enabled as an asset of the vault, so that the vault could not redeem ` +
             `${tokenOut.symbol}; the vault's manager can enable it`
         })
       }

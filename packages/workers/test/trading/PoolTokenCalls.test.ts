@@ -4,6 +4,7 @@ import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { EasySwapperBook, type NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { encodeFunctionData, parseAbi } from "viem"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
+import * as PoolTokenCalls from "../../src/trading/PoolTokenCalls.ts"
 import * as EasySwapper from "../../src/venue/EasySwapper.ts"
 import { Toros } from "../../src/venue/Toros.ts"
 
@@ -29,7 +30,7 @@ const trade = (from: string, to: string, terms: object = { amount: "100" }) => (
   ...{ _tag: "Trade", from, to, slippage: 1, platform: "auto" },
   ...terms
 })
-const refusal = (data: Hex, request: unknown) => EasySwapper.refuses(chain, { to: swapper, data }, request)
+const refusal = (data: Hex, request: unknown) => PoolTokenCalls.refuses(chain, { to: swapper, data }, request)
 
 const odos = (tokenIn: Address, tokenOut: Address, amount: bigint) =>
   encodeFunctionData({
@@ -107,8 +108,8 @@ describe("EasySwapperV2's calls", () => {
     })
     assert.match(refusal(partial, trade("BTCBEAR1X", "USDC")) ?? "", /another function/)
     assert.match(refusal(EasySwapper.claim, { _tag: "Approve", asset: "USDC", platform: "auto" }) ?? "", /no trade/)
-    assert.isUndefined(EasySwapper.redemption(chain, { to: stranger, data: EasySwapper.claim }))
-    assert.deepStrictEqual(EasySwapper.redemption(chain, { to: swapper, data: EasySwapper.init(bear, 3n, [], 1) }), {
+    assert.isUndefined(PoolTokenCalls.redemption(chain, { to: stranger, data: EasySwapper.claim }))
+    assert.deepStrictEqual(PoolTokenCalls.redemption(chain, { to: swapper, data: EasySwapper.init(bear, 3n, [], 1) }), {
       gives: [{ token: bear, amount: 3n }],
       receiver: null
     })
