@@ -13,7 +13,7 @@ import * as CapabilityReader from "../../src/network/CapabilityReader.ts"
 import { factoryAbi, managerLogicAbi, poolAbi } from "../../src/platform/PlatformAbi.ts"
 
 const at = (digits: string): Address => `0x${digits.padStart(40, "0")}`
-const [router, kyber, aave, comet, manager, bear, writer, vault, logic, stranger] = [
+const [router, kyber, aave, comet, manager, bear, writer, vault, logic, stranger, swapper] = [
   at("1"),
   at("2"),
   at("3"),
@@ -23,7 +23,8 @@ const [router, kyber, aave, comet, manager, bear, writer, vault, logic, stranger
   at("7"),
   at("8"),
   at("9"),
-  at("a")
+  at("a"),
+  at("b")
 ] as const
 const abi = [...factoryAbi, ...managerLogicAbi, ...poolAbi]
 
@@ -62,6 +63,10 @@ const make = Effect.gen(function*() {
       comets: [comet],
       positionManager: manager,
       inverseTokens: { WETH: bear },
+      easySwapper: {
+        address: swapper,
+        poolTokens: [{ address: bear, symbol: "ETHBEAR1X", asset: "WETH", leverage: -1 }]
+      },
       perpetuals: { coreWriter: writer, depositWallet: writer, usdc: writer, infoUrl: "http://info.invalid" }
     }),
     readAll: (reads: Contract.Reads) =>
@@ -77,6 +82,8 @@ const make = Effect.gen(function*() {
   return { read: yield* CapabilityReader.make(chain), guarded, enabled, state }
 })
 
+const redeemed_by = { contract: swapper, allowed: false, enabled: false }
+
 describe("what vaults can do on a network", () => {
   it.effect("is what the platform guards, and what the vault has enabled", () =>
     Effect.gen(function*() {
@@ -87,14 +94,19 @@ describe("what vaults can do on a network", () => {
         // In the order of `auto`.
         venues: [
           { platform: "kyberswap", router: kyber, allowed: false },
-          { platform: "uniswapV3", router, allowed: true }
+          { platform: "uniswapV3", router, allowed: true },
+          { platform: "toros", router: swapper, allowed: false }
         ],
         lenders: [
           { lender: "lenderA", market: aave, allowed: true, enabled: true },
           { lender: "lenderB", market: comet, allowed: true, enabled: false }
         ],
         liquidity: [{ protocol: "uniswapV3", position_manager: manager, allowed: false, enabled: false }],
-        shorts: [{ asset: "WETH", token: bear, allowed: false, enabled: false }],
+        shorts: [{ asset: "WETH", token: bear, allowed: false, enabled: false, redeemed_by }],
+        leveraged: [{
+          ...{ asset: "WETH", leverage: -1, symbol: "ETHBEAR1X", token: bear },
+          ...{ allowed: false, enabled: false, redeemed_by }
+        }],
         perpetuals: { target: writer, allowed: false, enabled: false }
       })
       const { lenders, pool } = yield* read(null)
