@@ -19,6 +19,8 @@ const getTrackedAssets = toFunctionSelector("getTrackedAssets(address)")
 /** An empty list. */
 const nothing: Hex = `0x${"20".padStart(64, "0")}${"".padStart(64, "0")}`
 
+/** Whether the node lies from the next transaction on; the simulation before it would show the lie. */
+let isArmed = false
 let isLying = false
 
 const hidden: Change = ({ data }) =>
@@ -26,15 +28,16 @@ const hidden: Change = ({ data }) =>
 
 const answered = async ({ calls, forward }: NodeFront.NodeRequest) => {
   const reply = await forward()
+  if (isArmed && calls.some(({ method }) => method === "eth_sendRawTransaction")) isLying = true
   if (!isLying || !calls.some(({ method }) => method === "eth_call")) return reply
   const parsed: unknown = JSON.parse(reply.text)
   const answers = (Array.isArray(parsed) ? parsed : [parsed]) as ReadonlyArray<{ id: number; result?: Hex }>
   const text = JSON.stringify(answers.map((answer) => {
     const call = calls.find(({ id }) => id === answer.id)
     const data = call?.method === "eth_call" ? (call.params[0] as { readonly data: Hex }).data : undefined
-    return data?.startsWith(aggregate3) !== true || answer.result === undefined
-      ? answer
-      : { ...answer, result: alterAnswer(data, answer.result, hidden) }
+    if (data === undefined || answer.result === undefined) return answer
+    if (data.startsWith(getTrackedAssets)) return { ...answer, result: nothing }
+    return data.startsWith(aggregate3) ? { ...answer, result: alterAnswer(data, answer.result, hidden) } : answer
   }))
   return { ...reply, text: Array.isArray(parsed) ? text : text.slice(1, -1) }
 }
@@ -58,7 +61,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("a node that hid
         ask("/vaultTrade", { json: { apiKey, network, pool, from, to, share: 100, slippage: 1 } })
       succeeded(yield* trade("USDC", PoolTokens.symbol))
       const count = yield* sent
-      isLying = true
+      isArmed = true
       const { intent_id: id } = (yield* trade(PoolTokens.symbol, "USDC")).fields
       const waits = until(
         "the reason to wait",
@@ -75,6 +78,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("a node that hid
       )
       assert.deepInclude(line, { kind: "position", value_usd: 1_000 })
       assert.match(String(line?.["label"]), /^Withdrawal in progress/)
+      isArmed = false
       isLying = false
       const { message, status } = yield* ended(ask, apiKey, id)
       assert.strictEqual(status, "success", String(message))

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
-import { ended, refused, succeeded } from "@vault-trader/testing/harness/Answers"
-import { type Fields, rows, Running, running, trader } from "@vault-trader/testing/harness/Harness"
+import { ended, succeeded } from "@vault-trader/testing/harness/Answers"
+import { type Answer, type Fields, rows, Running, running, trader } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import * as PoolTokens from "@vault-trader/testing/harness/PoolTokens"
 import { until } from "@vault-trader/testing/harness/Until"
@@ -48,7 +48,7 @@ const scene = Effect.gen(function*() {
 const env = { WAIT_SECONDS: "3", BOT_CHECK_SECONDS: "1" }
 
 layer(running({ env }), { timeout: 240_000, excludeTestServices: true })("pool tokens", (it) => {
-  it.effect("are bought for a quote, wait out their cooldown with a reason that names its end, and are redeemed in two steps of one request", () =>
+  it.effect("are bought for a quote, wait out their cooldown with a reason that names its end, and are redeemed in two steps", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { about, apiKey, held, intent, pool, sent, steps, trade, usdc, waiting, ...vault } = yield* scene
@@ -121,7 +121,7 @@ layer(running({ env }), { timeout: 240_000, excludeTestServices: true })("pool t
       const { about, held, pool, sent, trade } = yield* scene
       const count = yield* sent
       const { poolToken } = yield* PoolTokens.contracts(network)
-      const message = (answer: Parameters<typeof refused>[0]) => String(answer.body["message"])
+      const message = (answer: Answer) => String(answer.body["message"])
       assert.match(
         message(yield* trade({ from: "USDC", to: "WETH", amount: 10, platform: "toros" })),
         /toros.*trades only the platform's leveraged and inverse tokens.*BTCBEAR1X/

@@ -10,6 +10,7 @@ import {
   TokenEntry,
   UniswapV3Book
 } from "@vault-trader/core/chain/NetworkConfig"
+import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { inverses } from "../contract/Market.ts"
 import { odosKey } from "../contract/PoolTokens.ts"
@@ -63,12 +64,12 @@ const poolTokensOf = ({ easySwapper }: DevnetNetwork) =>
 
 /** Returns the venues and lenders of every network except the derivatives network. */
 const markets = (entry: DevnetNetwork, aggregators: DevnetAggregators) => ({
-  inverseTokens: Object.fromEntries([
+  inverseTokens: Object.fromEntries<Address>([
     ...Object.entries(inverses).flatMap(([symbol, inverse]) => {
       const token = entry.tokens[inverse]
-      return token === undefined ? [] : [[symbol, token.address]]
+      return token === undefined ? [] : [[symbol, token.address] as const]
     }),
-    ...poolTokensOf(entry).flatMap(({ address, asset, leverage }) => leverage === -1 ? [[asset, address]] : [])
+    ...poolTokensOf(entry).flatMap(({ address, asset, leverage }) => leverage === -1 ? [[asset, address] as const] : [])
   ]),
   easySwapper: entry.easySwapper === undefined
     ? undefined

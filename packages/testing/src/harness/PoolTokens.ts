@@ -24,6 +24,9 @@ const abi = parseAbi([
   "event WithdrawalCompleted(address indexed withdrawalVault, address indexed depositor)"
 ])
 
+/** The same, for functions that are named by a variable. */
+const controls: Abi = abi
+
 const Logs = Schema.Array(Schema.Struct({ transactionHash: Schema.String }))
 
 /** Returns the addresses of EasySwapperV2 and of the pool token. */
@@ -39,7 +42,7 @@ export const contracts = (
 
 /** Sends a call to a contract as its owner. */
 const command = (network: Network, to: Address, functionName: string, args: ReadonlyArray<unknown>) =>
-  Effect.asVoid(OnChain.asOwner(network, to, encodeFunctionData({ abi: abi as Abi, functionName, args })))
+  Effect.asVoid(OnChain.asOwner(network, to, encodeFunctionData({ abi: controls, functionName, args })))
 
 /** Enables assets in a vault, by default the pool token and EasySwapperV2. */
 export const enable = (network: Network, pool: Address, assets?: ReadonlyArray<Address>) =>

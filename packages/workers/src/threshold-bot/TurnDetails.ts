@@ -6,7 +6,7 @@ import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import { PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { againstOracle } from "@vault-trader/core/trading/Trading"
 import * as Schema from "effect/Schema"
-import * as Redemption from "../trading/Redemption.ts"
+import * as RedemptionStep from "../trading/RedemptionStep.ts"
 import { movedBy } from "../platform/Transfers.ts"
 import { usdValue } from "@vault-trader/core/chain/Quantity"
 
@@ -31,7 +31,7 @@ export const TurnDetails = Schema.Struct({
    */
   prices: Schema.optional(Schema.Struct({ in: Schema.BigIntFromString, out: Schema.BigIntFromString })),
   /** The step of a redemption; absent for every other trade. */
-  redemption: Schema.optional(Redemption.RedemptionStep),
+  redemption: Schema.optional(RedemptionStep.RedemptionStep),
   /** The bot's paper holdings after the turn. */
   holdings: Schema.NullOr(PaperHoldings)
 })
@@ -77,7 +77,7 @@ export const resultOf = (
   }
   if (receipt === null || to === null) return { message: reason, result: common }
   if (redemption !== undefined) {
-    const { message, spentBefore, ...redeemed } = Redemption.resultOf(pool, redemption, receipt)
+    const { message, spentBefore, ...redeemed } = RedemptionStep.resultOf(pool, redemption, receipt)
     return { message, spentBefore, result: { ...common, ...redeemed } }
   }
   const parked = Quantity.of(to, supplied)

@@ -11,10 +11,13 @@ import { simulate } from "../lending/LenderRevert.ts"
 import { type Market as LenderMarket, usable } from "../lending/LenderMarket.ts"
 import { healthAfter } from "../lending/Unlend.ts"
 import * as PairState from "../trading/PairState.ts"
+import type { StepDecision } from "../trading/RedemptionStep.ts"
+import * as Payout from "../trading/Payout.ts"
 import * as Redemption from "../trading/Redemption.ts"
 import { minOutOf } from "../trading/VenueOffer.ts"
 import { selectVenue } from "../trading/VenueSelection.ts"
 import type * as Action from "../vault/Action.ts"
+import type { EarlierStep } from "../vault/EarlierStep.ts"
 import { usdValue, usdValueOrNull } from "@vault-trader/core/chain/Quantity"
 import { poolTokenAt } from "../venue/EasySwapper.ts"
 import { nothing, type TurnDetails } from "./TurnDetails.ts"
@@ -107,7 +110,7 @@ export const trade = (
 
 /** Returns the turn's decision for a redemption's step. */
 const turnOf = (
-  { details: redemption, ...decision }: Effect.Success<ReturnType<typeof Redemption.planFirst>>,
+  { details: redemption, ...decision }: StepDecision,
   reason: string
 ) => {
   const details: TurnDetails = {
@@ -123,12 +126,12 @@ const turnOf = (
 export const completeRedemption = (
   context: Action.VaultContext,
   request: BotTradeRequest,
-  { details, receipt }: Action.EarlierStep<TurnDetails>
+  { details, receipt }: EarlierStep<TurnDetails>
 ) =>
   details.redemption === undefined
     ? Effect.die(new Error("a swap has no second step"))
     : Effect.map(
-      Redemption.planSecond(context, request, { details: details.redemption, receipt }),
+      Payout.plan(context, request, { details: details.redemption, receipt }),
       (decision) => turnOf(decision, details.reason)
     )
 

@@ -12,7 +12,9 @@ import * as Action from "../vault/Action.ts"
 import { usdValue } from "@vault-trader/core/chain/Quantity"
 import * as RequestedAmount from "../platform/RequestedAmount.ts"
 import * as PairState from "./PairState.ts"
+import * as Payout from "./Payout.ts"
 import * as Redemption from "./Redemption.ts"
+import * as RedemptionStep from "./RedemptionStep.ts"
 import { approval, redemption, refuses, swap } from "./TradeMovements.ts"
 import { movedBy } from "../platform/Transfers.ts"
 import { selectVenue } from "./VenueSelection.ts"
@@ -32,11 +34,11 @@ const Details = Schema.Struct({
   /** The venues before it in the fallback chain, each with the reason it was skipped. */
   passed: Schema.Array(SkippedVenue).pipe(Schema.withDecodingDefaultType(Effect.succeed([]))),
   /** The step of a redemption; absent for a swap. */
-  redemption: Schema.optional(Redemption.RedemptionStep)
+  redemption: Schema.optional(RedemptionStep.RedemptionStep)
 })
 
 /** Returns a trade's plan of a redemption's step. */
-const ofStep = (step: Redemption.RedemptionStep, router: Address): typeof Details.Type => ({
+const ofStep = (step: RedemptionStep.RedemptionStep, router: Address): typeof Details.Type => ({
   venue: "toros",
   route: [step.poolToken.symbol, step.tokenOut.symbol],
   router,
@@ -50,8 +52,8 @@ const ofStep = (step: Redemption.RedemptionStep, router: Address): typeof Detail
 })
 
 /** Returns the action's decision for a redemption's step. */
-const decisionOf = <A extends Omit<Action.Decision<Redemption.RedemptionStep>, "details">>(
-  { details, ...decision }: A & { readonly details: Redemption.RedemptionStep }
+const decisionOf = <A extends Omit<Action.Decision<RedemptionStep.RedemptionStep>, "details">>(
+  { details, ...decision }: A & { readonly details: RedemptionStep.RedemptionStep }
 ) => ({ ...decision, details: ofStep(details, decision.calls.at(-1)?.to ?? details.poolToken.address) })
 
 export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Details.Encoded, Tokens | AggregatorClient>({
@@ -98,7 +100,7 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
       details.redemption === undefined
         ? Effect.die(new Error("a swap has no second step"))
         : Effect.map(
-          Redemption.planSecond(context, request, { details: details.redemption, receipt }),
+          Payout.plan(context, request, { details: details.redemption, receipt }),
           decisionOf
         )
   },
@@ -115,7 +117,7 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
   interpretReceipt: (context, details, receipt) =>
     Effect.sync(() => {
       if (details.redemption !== undefined) {
-        const { message, spentBefore, ...result } = Redemption.resultOf(context.pool, details.redemption, receipt)
+        const { message, spentBefore, ...result } = RedemptionStep.resultOf(context.pool, details.redemption, receipt)
         return {
           message,
           spentBefore,

@@ -14,6 +14,7 @@ import type { MovementDecoder } from "../platform/AssetMovement.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import { type VaultCall, throughVault } from "../platform/VaultCall.ts"
 import { meaningOf } from "../platform/PlatformRevert.ts"
+import type { EarlierStep, Waiting } from "./EarlierStep.ts"
 import type { VaultState } from "./VaultReader.ts"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import * as Context from "effect/Context"
@@ -75,19 +76,6 @@ export interface ActionResult {
 /** Context in which `confirm` reads the result of a mined transaction that acts outside its chain. */
 export interface ConfirmContext extends Pick<PlanContext, "network" | "pool" | "chain"> {
   readonly intentId: string
-}
-
-/**
- * Nothing is planned yet, and nothing has failed: planning is repeated after `seconds`, and other intents are executed
- * meanwhile. `reason` is shown to the caller.
- */
-export class Waiting extends Data.TaggedError("Waiting")<{ readonly reason: string; readonly seconds: number }> {}
-
-/** The step before the one that is planned. */
-export interface EarlierStep<D> {
-  readonly details: D
-  /** Its mined transaction, also one that reverted or cancelled it; null when nothing of it was mined. */
-  readonly receipt: Receipt | null
 }
 
 /**

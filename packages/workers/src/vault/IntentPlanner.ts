@@ -16,7 +16,8 @@ import * as Schedule from "effect/Schedule"
 import type { SqlError } from "effect/sql/SqlError"
 import { Prices } from "../billing/Prices.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
-import { Actions, type EarlierStep, type PlanContext, transactionOf, Waiting } from "./Action.ts"
+import { Actions, type PlanContext, transactionOf } from "./Action.ts"
+import { type EarlierStep, Waiting } from "./EarlierStep.ts"
 import * as IntentOutcome from "./IntentOutcome.ts"
 
 /** A committed step: the planner's decision as stored in its row, and its call. */
