@@ -19,7 +19,7 @@ const getTrackedAssets = toFunctionSelector("getTrackedAssets(address)")
 /** An empty list. */
 const nothing: Hex = `0x${"20".padStart(64, "0")}${"".padStart(64, "0")}`
 
-/** Whether the node lies from the next transaction on; the simulation before it would show the lie. */
+/** True while the node starts to lie with the next transaction: a simulation before it would show the lie. */
 let isArmed = false
 let isLying = false
 

@@ -73,11 +73,7 @@ export const make = (
     const runIntent = (id: string) =>
       Effect.gen(function*() {
         const outcome = yield* execution.execute(id, resumed.has(id)).pipe(
-          Effect.catchTag("Unconfirmed", ({ reason }) =>
-            Effect.as(
-              Effect.logDebug(`an intent waits for its outcome while others run: ${reason}`),
-              "deferred" as const
-            )),
+          Effect.catchTag("Unconfirmed", defer),
           Effect.catchTag("Waiting", noteWaiting(intents, id)),
           Effect.tapCause((cause) => Effect.logWarning("an intent's run failed and is retried", cause)),
           Effect.sandbox,
@@ -120,6 +116,10 @@ export const make = (
         })
     } satisfies IntentRunner
   })
+
+/** Defers an intent whose outcome is not known yet. */
+const defer = ({ reason }: { readonly reason: string }) =>
+  Effect.as(Effect.logDebug(`an intent waits for its outcome while others run: ${reason}`), "deferred" as const)
 
 /** Records why an intent waits, and returns the pause after which it is queued again: its cause may end sooner. */
 const noteWaiting = (intents: IntentStore["Service"], id: string) => ({ reason, seconds }: Waiting) =>
