@@ -271,7 +271,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("lending", (it
         )
         assert.match(
           refused(yield* by.post("/approve", { asset: "USDC", platform: "spark" }), "1010"),
-          /^platform: must be one of auto, 1inch, kyberswap, odosV3, uniswapV3, quickswap, lenderA, lenderB, lenderC, aaveV3, compoundV3, fluid$/
+          /^platform: must be one of auto, 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros, lenderA, lenderB, lenderC, aaveV3, compoundV3, fluid$/
         )
       })
   )

@@ -22,6 +22,8 @@ export interface Requested {
   readonly request: string | null
   /** The asset that the request names; null when it names none. */
   readonly asset: string | null
+  /** Its request as stored. */
+  readonly body: unknown
   readonly status: string
   /** The last planned step. */
   readonly step: number
@@ -118,7 +120,7 @@ const makeKeyedReads = (
       run: (lists: ReadonlyArray<ReadonlyArray<string>>) =>
         Effect.map(
           sql<Requested>`select id::text as id, wallet, network, pool, request ->> '_tag' as request,
-              request ->> 'asset' as asset, status, step
+              request ->> 'asset' as asset, request as body, status, step
             from intents where id in (select jsonb_array_elements_text(${texts(lists.flat())})::uuid)`,
           (rows) => lists.map((ids) => rows.filter(({ id }) => ids.includes(id)))
         )

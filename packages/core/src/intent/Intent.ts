@@ -102,6 +102,8 @@ export const Intent = Schema.Struct({
   status: IntentStatus,
   txHash: Schema.NullOr(Hash),
   outcome: Schema.NullOr(Outcome),
+  /** Why nothing is signed now, while it waits, for example for the end of a cooldown; null otherwise. */
+  waiting: Schema.NullOr(Schema.String),
   createdAt: Schema.DateTimeUtcFromDate,
   updatedAt: Schema.DateTimeUtcFromDate
 }).annotate({ identifier: "Intent" })

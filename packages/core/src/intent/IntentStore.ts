@@ -43,7 +43,7 @@ const encodeOutcome = Schema.encodeSync(Schema.fromJsonString(Outcome))
 const columnsOf = (sql: SqlClient.SqlClient) =>
   sql.literal(
     `id, wallet, key_id as "keyId", endpoint, network, pool, request, idempotency_key as "idempotencyKey",
-   valid_for as "validFor", status, tx_hash as "txHash", outcome, created_at as "createdAt", updated_at as "updatedAt"`
+   valid_for as "validFor", status, tx_hash as "txHash", outcome, waiting, created_at as "createdAt", updated_at as "updatedAt"`
   )
 type Columns = ReturnType<typeof columnsOf>
 
@@ -105,7 +105,7 @@ const intentReads = (
 const openIntents = (
   sql: SqlClient.SqlClient,
   columns: Columns
-): Pick<IntentStore["Service"], "unfinished" | "findStale" | "findInProgress" | "recordPlan"> => ({
+): Pick<IntentStore["Service"], "unfinished" | "findStale" | "findInProgress" | "recordPlan" | "noteWaiting"> => ({
   unfinished: ({ address, network, of }) =>
     Effect.map(
       sql<{ readonly id: string }>`select id from intents
@@ -135,9 +135,15 @@ const openIntents = (
     }),
   recordPlan: (id, { step, plan }) =>
     Effect.flatMap(
-      sql`update intents set step = ${step}, plan = ${JSON.stringify(plan)}::jsonb, updated_at = now()
+      sql`update intents set step = ${step}, plan = ${JSON.stringify(plan)}::jsonb, waiting = null,
+        updated_at = now()
         where id = ${id} and status in ('accepted', 'submitted') returning id`,
       (rows) => rows.length === 1 ? Effect.void : new IntentAlreadyEnded({ id })
+    ),
+  noteWaiting: (id, reason) =>
+    Effect.asVoid(
+      sql`update intents set waiting = ${reason}, updated_at = now()
+        where id = ${id} and status in ('accepted', 'submitted')`
     )
 })
 
@@ -174,7 +180,9 @@ const makeFinish = (sql: SqlClient.SqlClient): IntentStore["Service"]["finish"] 
   sql.withTransaction(Effect.gen(function*() {
     if (evidence !== undefined && !(yield* isCurrent(sql, id, evidence))) return false
     const ended = yield* sql<{ readonly wallet: Address; readonly network: Network }>`update intents set
-      status = ${outcome._tag === "Succeeded" ? "succeeded" : "failed"}, outcome = ${encodeOutcome(outcome)}::jsonb,
+      status = ${outcome._tag === "Succeeded" ? "succeeded" : "failed"}, outcome = ${
+      encodeOutcome(outcome)
+    }::jsonb, waiting = null,
       tx_hash = coalesce(${outcome.txHash}, tx_hash), updated_at = now()
       where id = ${id} and status in ('accepted', 'submitted') returning wallet, network`
     const [row] = ended
@@ -226,6 +234,8 @@ export class IntentStore extends Context.Service<IntentStore, {
    * ended.
    */
   readonly recordPlan: (id: string, progress: Progress) => Effect.Effect<void, SqlError | IntentAlreadyEnded>
+  /** Records why an open intent is not signed now; the next stored plan and the outcome remove it. */
+  readonly noteWaiting: (id: string, reason: string) => Effect.Effect<void, SqlError>
   /**
    * Ends an intent, once, and books its charge in the same transaction. Ending it again changes nothing. With
    * `evidence`, it ends only while that receipt or step is still current. Returns `false` when a reorg or another owner

@@ -25,8 +25,27 @@ export const CapableLiquidity = Schema.Struct({
   staking: Schema.Array(Address)
 })
 
+/** The contract that redeems a token in two steps; it must be enabled in the vault, too. */
+const Redeemer = Schema.Struct({ contract: Address, ...usable })
+
 /** A token that rises when an asset falls: `side=short` of a bot holds it. */
-export const CapableShort = Schema.Struct({ asset: Schema.String, token: Address, ...usable })
+export const CapableShort = Schema.Struct({
+  asset: Schema.String,
+  token: Address,
+  ...usable,
+  /** Null for a token that is sold by a swap. */
+  redeemed_by: Schema.NullOr(Redeemer)
+})
+
+/** A leveraged vault token, bought and redeemed with `platform=toros`. `leverage`: 3 gains three percent for one. */
+export const CapableLeverage = Schema.Struct({
+  asset: Schema.String,
+  leverage: Schema.Number,
+  symbol: Schema.String,
+  token: Address,
+  ...usable,
+  redeemed_by: Redeemer
+})
 
 export const CapablePerpetuals = Schema.Struct({ target: Address, ...usable })
 
@@ -39,6 +58,8 @@ export const Capabilities = Schema.Struct({
   lenders: Schema.Array(CapableLender),
   liquidity: Schema.Array(CapableLiquidity),
   shorts: Schema.Array(CapableShort),
+  /** Leveraged and inverse vault tokens, also those of `shorts`. */
+  leveraged: Schema.Array(CapableLeverage),
   /** Null on networks without a perpetuals exchange. */
   perpetuals: Schema.NullOr(CapablePerpetuals)
 }).annotate({ identifier: "Capabilities" })

@@ -18,6 +18,7 @@ import { gasLevelSchema } from "./migrations/GasLevelSchema.ts"
 import { idempotencySchema } from "./migrations/IdempotencySchema.ts"
 import { indexBotSchema } from "./migrations/IndexBotSchema.ts"
 import { initialSchema } from "./migrations/InitialSchema.ts"
+import { intentWaitingSchema } from "./migrations/IntentWaitingSchema.ts"
 import { keyNotificationSchema } from "./migrations/KeyNotificationSchema.ts"
 import { keyLimitSchema } from "./migrations/KeyLimitSchema.ts"
 import { keyProviderSchema } from "./migrations/KeyProviderSchema.ts"
@@ -92,7 +93,8 @@ export const migrations = {
   "0043_venue_pauses": statements(venuePauseSchema),
   "0044_submission_macs": statements(submissionMacSchema),
   "0045_key_notifications": statements(keyNotificationSchema),
-  "0047_auto_enable": statements(autoEnableSchema)
+  "0047_auto_enable": statements(autoEnableSchema),
+  "0048_intent_waiting": statements(intentWaitingSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

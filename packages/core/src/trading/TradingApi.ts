@@ -7,7 +7,7 @@ import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
 import { names as venueNames } from "../venue/VenueName.ts"
-import { AgainstOracle, SkippedVenue } from "./Trading.ts"
+import { AgainstOracle, Redeemed, SkippedVenue } from "./Trading.ts"
 
 const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"
 const executedExample = { intent_id: "01936f5a-0000-7000-8000-000000000000", tx_hash: hash }
@@ -118,6 +118,8 @@ export class TradingApi extends RpcGroup.make(
       passed_over: Schema.Array(SkippedVenue),
       /** Absent for trades before this was recorded. */
       oracle: Schema.optional(Schema.NullOr(AgainstOracle)),
+      /** Of a pool token that was redeemed in two transactions: the first one, and everything that was paid out. */
+      redemption: Schema.optional(Redeemed),
       ...spent
     },
     exampleRequest: { network: "base", to: "DAI", amount: "3.5" },

@@ -42,6 +42,16 @@ const liquidity = {
   )
 }
 
+/** EasySwapperV2 and the leveraged and inverse vault tokens, by symbol, that it buys and redeems. */
+const easySwapper = Schema.Struct({
+  address: Address,
+  poolTokens: Schema.Record(
+    Schema.String,
+    /** `base`: symbol of the asset that the token follows. `leverage`: -1 gains what the base loses. */
+    Schema.Struct({ address: Address, base: Schema.String, leverage: Schema.Number })
+  )
+})
+
 /** Contracts of the derivatives network, where vaults trade perpetual contracts. */
 const perpetuals = Schema.Struct({
   /** Also the asset that represents what a vault has on the exchange. */
@@ -60,6 +70,7 @@ export const Foundation = Schema.Struct({
   ...venues,
   ...liquidity,
   perpetuals: Schema.optional(perpetuals),
+  easySwapper: Schema.optional(easySwapper),
   /** PoolFactory of the vault platform. */
   factory: Address,
   /** By symbol. */

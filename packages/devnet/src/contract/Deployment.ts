@@ -14,6 +14,7 @@ import * as Lenders from "./Lenders.ts"
 import * as Market from "./Market.ts"
 import * as PancakeCl from "./PancakeCl.ts"
 import * as Perpetuals from "./Perpetuals.ts"
+import * as PoolTokens from "./PoolTokens.ts"
 import * as Prebuilt from "./Prebuilt.ts"
 import * as Routers from "./Routers.ts"
 import * as Tokens from "./Tokens.ts"
@@ -110,8 +111,14 @@ const deployFoundation = Effect.fn("Deployment.deployFoundation")(function*(
   const routers = yield* Routers.deploy(deployer, bundle, uniswap, network)
   const platform = yield* VaultPlatform.deploy(deployer, bundle, tokens)
   const { executor, kyberswap, odosV3, oneInch, quickswap } = routers
+  const base = { deployer, bundle, tokens: bySymbol, uniswap, routers, platform }
+  const markets = yield* deployMarkets(network, base)
+  const { feeds: poolTokenFeeds, ...easySwapper } = network === "hyperliquid"
+    ? { feeds: {} }
+    : yield* PoolTokens.deploy(network, base)
   const foundation: Foundation = {
-    ...(yield* deployMarkets(network, { deployer, bundle, tokens: bySymbol, uniswap, routers, platform })),
+    ...markets,
+    ...easySwapper,
     factory: platform.factory.address,
     tokens: Object.fromEntries(
       tokens.map(({ contract, decimals, symbol }) => [symbol, { address: contract.address, decimals }])
@@ -134,7 +141,7 @@ const deployFoundation = Effect.fn("Deployment.deployFoundation")(function*(
       positionManager: uniswap.positionManager.address
     },
     slippageAccumulator: platform.slippageAccumulator.address,
-    feeds: Object.fromEntries(tokens.map(({ feed, symbol }) => [symbol, feed.address]))
+    feeds: { ...Object.fromEntries(tokens.map(({ feed, symbol }) => [symbol, feed.address])), ...poolTokenFeeds }
   }
   return foundation
 })

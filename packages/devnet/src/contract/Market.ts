@@ -103,6 +103,24 @@ const wrapped: Readonly<Record<string, TokenFacts>> = {
 /** Inverse tokens by token symbol: one percent up for one percent down. */
 export const inverses: Readonly<Record<string, string>> = { WETH: "ETHBEAR1X" }
 
+/** A leveraged or inverse vault token, which EasySwapperV2 buys and redeems. It trades in no pool. */
+export interface PoolTokenFacts {
+  readonly symbol: string
+  readonly name: string
+  /** USD with the feed's 8 decimals. */
+  readonly price: bigint
+  /** Symbol of the asset that it follows. */
+  readonly base: string
+  /** -1: it gains what the base loses. */
+  readonly leverage: number
+}
+
+/** Returns the leveraged and inverse vault tokens of a network; the derivatives network has none. */
+export const poolTokens = (network: Network): ReadonlyArray<PoolTokenFacts> =>
+  network === "hyperliquid"
+    ? []
+    : [{ symbol: "BTCBEAR1X", name: "Bitcoin Bear 1X", price: feedAnswer(20), base: "WBTC", leverage: -1 }]
+
 /** The derivatives network has few tokens. */
 const onHyperliquid: ReadonlySet<string> = new Set(["USDC", "WETH", "WBTC"])
 

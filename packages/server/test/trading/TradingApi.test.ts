@@ -169,7 +169,8 @@ layer(Live)("the trading handlers", (it) => {
         assert.strictEqual(failure._tag === "ValidationFailure" ? failure.code : failure._tag, "1010")
         assert.strictEqual(
           failure.message,
-          "platform: must be one of auto, 1inch, kyberswap, odosV3, uniswapV3, quickswap, lenderA, lenderB, lenderC, spark, comet, morphoV2"
+          "platform: must be one of auto, 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros, lenderA, lenderB, " +
+            "lenderC, spark, comet, morphoV2"
         )
       }
     }))

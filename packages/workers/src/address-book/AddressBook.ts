@@ -10,6 +10,7 @@ import { facts, type Network } from "@vault-trader/core/chain/Network"
 import {
   AaveV3Book,
   AggregatorBook,
+  EasySwapperBook,
   type Finality,
   LiquidityBook,
   NetworkBook,
@@ -26,6 +27,7 @@ import { hyperliquid } from "./Hyperliquid.ts"
 import { optimism } from "./Optimism.ts"
 import { plasma } from "./Plasma.ts"
 import { polygon } from "./Polygon.ts"
+import * as PoolTokenName from "./PoolTokenName.ts"
 import type { GuardedContracts, PublishedNetwork } from "./PublishedNetwork.ts"
 
 interface Contracts {
@@ -187,7 +189,8 @@ export const bookOf = (
   { infoUrl, platformFactory, privateFallbackMillis, privateRpcUrls }: Corrections = {}
 ): NetworkBook => {
   const { infoUrl: publishedUrl, published, quickswap, tokens, uniswapV3: deployment, ...rest } = contracts[network]
-  const { aaveV3, comets = [], fTokens = [], uniswapV3Positions } = published.contracts
+  const { aaveV3, comets = [], easySwapper, fTokens = [], uniswapV3Positions } = published.contracts
+  const poolTokens = easySwapper === undefined ? [] : PoolTokenName.tokensOf(published.assets)
   const { chainId, wrappedNative } = facts[network]
   const wrapped = tokens[wrappedNative]
   if (wrapped === undefined) throw new Error(`the address book of ${network} lacks ${wrappedNative}`)
@@ -208,6 +211,12 @@ export const bookOf = (
     aggregators: aggregatorsOf(published.contracts),
     comets,
     fTokens,
+    inverseTokens: Object.fromEntries(
+      poolTokens.flatMap(({ address, asset, leverage }) => leverage === -1 ? [[asset, address]] : [])
+    ),
+    ...(easySwapper === undefined || poolTokens.length === 0
+      ? {}
+      : { easySwapper: EasySwapperBook.make({ address: easySwapper, poolTokens, odosKey: "ODOS_V3" }) }),
     ...(uniswapV3Positions === undefined ? {} : { positionManager: uniswapV3Positions }),
     ...liquidityOf(published.contracts),
     ...(platformFactory === undefined ? {} : { platformFactory }),

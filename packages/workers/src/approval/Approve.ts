@@ -147,6 +147,12 @@ const routerOf = (context: Action.VaultContext, platform: VenueName | "auto", to
     return yield* explain(
       platform === "auto"
         ? { _tag: "NoVenueAllowed", venues: wanted, network }
-        : { _tag: "VenueNotAllowed", venue: platform, network, alternatives: allowed.map(({ venue }) => venue) }
+        : {
+          _tag: "VenueNotAllowed",
+          venue: platform,
+          network,
+          // Pool tokens are another kind of trade: toros is no alternative for a swap.
+          alternatives: allowed.flatMap(({ venue }) => venue === "toros" ? [] : [venue])
+        }
     )
   })

@@ -17,6 +17,8 @@ export interface Belonging {
   readonly request: string | null
   /** The asset that the request names; null when it names none. */
   readonly asset: string | null
+  /** The whole request; absent where the bytes are only appraised. */
+  readonly body?: unknown
 }
 
 /** Everything that the bytes take out of the vault, and the other vaults that they name. */
@@ -57,6 +59,10 @@ export const read = (
   ) {
     return Result.fail("what the transaction would do cannot be decoded from its bytes")
   }
+  const difference = intent.body === undefined || readers?.refuses === undefined
+    ? undefined
+    : (callsOf(submission.data) ?? []).flatMap((call) => readers.refuses?.(chain, call, intent.body) ?? [])[0]
+  if (difference !== undefined) return Result.fail(difference)
   const stranger: Address | null | undefined = known.find(({ receiver }) =>
     receiver !== null && receiver !== intent.pool
   )?.receiver

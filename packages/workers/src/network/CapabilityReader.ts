@@ -21,6 +21,7 @@ const guardTtlMillis = 60_000
 const allowedBy = (chain: ChainClient, contracts: VaultContracts.VaultContracts, held: ReadonlyArray<Address>) => {
   const { network, platformFactory } = chain.book
   const { coreWriter, lenders, liquidity, venues } = contracts
+  // EasySwapperV2 is among the venues.
   const called = [
     ...venues.map(({ router }) => router),
     ...lenders.map(({ market }) => market),
@@ -62,12 +63,13 @@ export const make = (chain: ChainClient) =>
   Effect.gen(function*() {
     const contracts = VaultContracts.of(chain)
     const { coreWriter, lenders, liquidity, venues } = contracts
-    const { inverseTokens, network } = chain.book
-    const held = Object.values(inverseTokens)
+    const { easySwapper, inverseTokens, network } = chain.book
+    const poolTokens = easySwapper?.poolTokens ?? []
+    const held = [...new Set([...Object.values(inverseTokens), ...poolTokens.map(({ address }) => address)])]
     const assets = [
       ...lenders.map(({ market }) => market),
       ...liquidity.map(({ manager }) => manager),
-      ...(coreWriter === undefined ? [] : [coreWriter]),
+      ...[coreWriter, easySwapper?.address].filter((address) => address !== undefined),
       ...held
     ]
     const guards = yield* TtlCache.make(allowedBy(chain, contracts, held), guardTtlMillis)
@@ -87,7 +89,19 @@ export const make = (chain: ChainClient) =>
             ...{ protocol: dex, position_manager: manager, ...usable(manager) },
             staking: staking.filter((contract) => allowed.has(contract))
           })),
-          shorts: Object.entries(inverseTokens).map(([asset, token]) => ({ asset, token, ...usable(token) })),
+          shorts: Object.entries(inverseTokens).map(([asset, token]) => ({
+            asset,
+            token,
+            ...usable(token),
+            redeemed_by: easySwapper !== undefined && poolTokens.some(({ address }) => address === token)
+              ? { contract: easySwapper.address, ...usable(easySwapper.address) }
+              : null
+          })),
+          leveraged: easySwapper === undefined ? [] : poolTokens.map(({ address, asset, leverage, symbol }) => ({
+            ...{ asset, leverage, symbol, token: address },
+            ...usable(address),
+            redeemed_by: { contract: easySwapper.address, ...usable(easySwapper.address) }
+          })),
           perpetuals: coreWriter === undefined ? null : { target: coreWriter, ...usable(coreWriter) }
         }
       }).pipe(Effect.withSpan("CapabilityReader.read", { attributes: { network } }))

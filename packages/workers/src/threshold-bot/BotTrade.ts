@@ -15,13 +15,13 @@ import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 import * as LendingMovements from "../lending/LendingMovements.ts"
-import { approval, swap } from "../trading/TradeMovements.ts"
+import { approval, redemption, refuses, swap } from "../trading/TradeMovements.ts"
 import { managerLogicAbi } from "../platform/PlatformAbi.ts"
 import * as Action from "../vault/Action.ts"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import * as PairReader from "./PairReader.ts"
 import * as TurnDetails from "./TurnDetails.ts"
-import { onPaper, park, trade } from "./TurnPlan.ts"
+import { completeRedemption, onPaper, park, throughQuote, trade } from "./TurnPlan.ts"
 
 const alreadyTraded = (seconds: number) =>
   `The bot has already traded on the same terms within its check interval of ${seconds} s; the same signal ` +
@@ -101,15 +101,18 @@ const plan = (context: Action.VaultContext, request: BotTradeRequest, floor: big
       return yield* explain({ _tag: "BotInputUnknown", detail: decision.reason })
     }
     if (paper !== null) return onPaper(legs, decision, request.slippage)
-    if (decision._tag === "trade" && request.autoEnable && !(yield* isEnabled(context, decision.to.token))) {
-      const reason = enabledFirst(decision.to.token)
-      return {
-        calls: [],
-        details: { ...TurnDetails.nothing, action: "hold" as const, reason, paper: false },
-        nothingToDo: reason
+    if (decision._tag === "trade") {
+      const possible = throughQuote(context, legs, decision)
+      if (request.autoEnable && !(yield* isEnabled(context, possible.to.token))) {
+        const reason = enabledFirst(possible.to.token)
+        return {
+          calls: [],
+          details: { ...TurnDetails.nothing, action: "hold" as const, reason, paper: false },
+          nothingToDo: reason
+        }
       }
+      return yield* trade(context, request, floor, possible)
     }
-    if (decision._tag === "trade") return yield* trade(context, request, floor, decision)
     if (decision._tag === "park") return yield* park(context, decision)
     if (decision.code === "price_unavailable") {
       return yield* explain({ _tag: "BotInputUnknown", detail: decision.reason })
@@ -136,8 +139,14 @@ export const BotTrade = (floor: bigint, seconds: number) =>
     lifetimeSeconds: Action.swapLifetimeSeconds,
     details: TurnDetails.TurnDetails,
     plan: (context, request) => plan(context, request, floor, seconds),
+    steps: {
+      stepOf: ({ redemption }) => redemption?.step ?? "only",
+      planSecond: completeRedemption
+    },
+    refuses,
     decodeMovement: (chain, call) =>
-      approval(chain, call) ?? swap(chain, call) ?? LendingMovements.of("withdraw", "supply", "repay")(chain, call),
+      approval(chain, call) ?? swap(chain, call) ?? redemption(chain, call) ??
+        LendingMovements.of("withdraw", "supply", "repay")(chain, call),
     describe: TurnDetails.describe,
     interpretReceipt: ({ pool }, details, receipt) => Effect.sync(() => TurnDetails.resultOf(pool, details, receipt))
   })

@@ -13,11 +13,16 @@ import { simulate } from "../lending/LenderRevert.ts"
 import { type Market as LenderMarket, open, usable } from "../lending/LenderMarket.ts"
 import { everythingOf, healthAfter, isDust } from "../lending/Unlend.ts"
 import * as PairState from "../trading/PairState.ts"
+import type { StepDecision } from "../trading/RedemptionStep.ts"
+import * as Payout from "../trading/Payout.ts"
+import * as Redemption from "../trading/Redemption.ts"
 import { minOutOf } from "../trading/VenueOffer.ts"
 import { selectVenue } from "../trading/VenueSelection.ts"
 import type { VaultCall } from "../platform/VaultCall.ts"
 import type * as Action from "../vault/Action.ts"
 import { min, usdValue, usdValueOrNull } from "@vault-trader/core/chain/Quantity"
+import type { EarlierStep } from "../vault/EarlierStep.ts"
+import { poolTokenAt } from "../venue/EasySwapper.ts"
 import { nothing, type TurnDetails } from "./TurnDetails.ts"
 
 /** Returns the vault's holdings, with which a bot starts on paper. */
@@ -117,6 +122,9 @@ export const trade = (
   Effect.gen(function*() {
     const { from, reason, to } = decision
     const market = yield* PairState.read(context, from.token, to.token)
+    if (Redemption.applies(context, request, from.token)) {
+      return turnOf(yield* Redemption.planFirst(context, request, market, decision.amount), reason)
+    }
     const before = yield* withdrawMissing(context, from, decision.amount, floor)
     const amount = before.sellable
     if (amount <= 0n) {
@@ -153,6 +161,47 @@ export const trade = (
       ...(estimate === undefined ? {} : { estimate })
     }
   })
+
+/** Returns the turn's decision for a redemption's step. */
+const turnOf = (
+  { details: redemption, ...decision }: StepDecision,
+  reason: string
+) => {
+  const details: TurnDetails = {
+    ...nothing,
+    ...{ action: "trade", reason, paper: false, venue: "toros", redemption },
+    ...{ from: redemption.poolToken, to: redemption.tokenOut, amount: redemption.amount },
+    ...{ usd18: redemption.usd18, minOut: redemption.minOut }
+  }
+  return { ...decision, details }
+}
+
+/** Plans the second step of a redemption. */
+export const completeRedemption = (
+  context: Action.VaultContext,
+  request: BotTradeRequest,
+  { details, receipt }: EarlierStep<TurnDetails>
+) =>
+  details.redemption === undefined
+    ? Effect.die(new Error("a swap has no second step"))
+    : Effect.map(
+      Payout.plan(context, request, { details: details.redemption, receipt }),
+      (decision) => turnOf(decision, details.reason)
+    )
+
+/**
+ * Returns the decision as one trade can do it. A pool token is bought with the quote and redeemed into the quote, so
+ * that a change between it and the base takes two turns.
+ */
+export const throughQuote = (
+  { chain }: Action.VaultContext,
+  legs: PairLegs,
+  decision: Extract<Decision, { readonly _tag: "trade" }>
+): Extract<Decision, { readonly _tag: "trade" }> =>
+  [decision.from, decision.to].some(({ token }) => poolTokenAt(chain.book, token.address) !== undefined)
+    && decision.from !== legs.quote
+    ? { ...decision, to: legs.quote }
+    : decision
 
 /** Plans to supply an asset that the vault holds. */
 export const park = (

@@ -16,6 +16,7 @@ import type { VaultContext } from "../vault/Action.ts"
 import * as ContractGuard from "../platform/ContractGuard.ts"
 import { factoryAbi, managerLogicAbi } from "../platform/PlatformAbi.ts"
 import { refuseWhilePaused } from "../platform/TradingPause.ts"
+import { poolTokenAt } from "../venue/EasySwapper.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 
 export interface Market {
@@ -102,12 +103,18 @@ export const routers = (
 
 /**
  * Returns the venues to try. A venue the caller named is the only one. `auto` and `best` give those of the network's
- * fallback chain that exist on the network, or the whole chain when none does.
+ * fallback chain that exist on the network, or the whole chain when none does. For a bought pool token they give the
+ * only venue that has it.
  */
 export const candidates = (
   { chain, network }: Pick<VaultContext, "chain" | "network">,
-  platform: Platform
+  platform: Platform,
+  tokenOut?: Token
 ): ReadonlyArray<VenueName> => {
+  if (
+    (platform === "auto" || platform === "best") && tokenOut !== undefined &&
+    poolTokenAt(chain.book, tokenOut.address) !== undefined
+  ) return ["toros"]
   const wanted = order(network, platform)
   const existing = wanted.filter((name) => name === platform || venues[name].router(chain) !== undefined)
   return existing.length > 0 ? existing : wanted

@@ -24,6 +24,8 @@ const withAsset = (asset: string) => (failure: Failure): Failure =>
     ? failure
     : new ValidationFailure({ code: failure.code, message: failure.message, asset })
 
+const noCharge = { usd: 0, native_wei: "0" }
+
 export const VaultLive = Vault.toLayer(
   Effect.gen(function*() {
     const { network, pool } = parseId((yield* Entity.CurrentAddress).entityId)
@@ -54,7 +56,15 @@ export const VaultLive = Vault.toLayer(
       preview: ({ payload: { wallet, request } }) =>
         Effect.gen(function*() {
           const action = actions.of(request)
-          const decision = yield* action.plan({ network, pool, chain, wallet, state: reader.recentState })
+          const planned = yield* Effect.catchTag(
+            action.plan({ network, pool, chain, wallet, state: reader.recentState }),
+            "Waiting",
+            (waiting) => Effect.succeed(waiting)
+          )
+          if ("_tag" in planned) {
+            return Plan.make({ details: { note: planned.reason }, gas: null, gas_cost: null, charge: noCharge })
+          }
+          const decision = planned
           const charge = yield* prices.charge(network, action.charge, wallet)
           const details = action.describe(decision.details)
           const call = transactionOf(pool, decision)
@@ -63,7 +73,7 @@ export const VaultLive = Vault.toLayer(
               details: { ...details, note: decision.nothingToDo },
               gas: null,
               gas_cost: null,
-              charge: { usd: 0, native_wei: "0" }
+              charge: noCharge
             })
           }
           const spending = {

@@ -13,7 +13,22 @@ import * as CapabilityReader from "../../src/network/CapabilityReader.ts"
 import { factoryAbi, managerLogicAbi, poolAbi } from "../../src/platform/PlatformAbi.ts"
 
 const at = (digits: string): Address => `0x${digits.padStart(40, "0")}`
-const [router, kyber, aave, comet, manager, bear, writer, vault, logic, stranger, slipstream, gauge, closedGauge] = [
+const [
+  router,
+  kyber,
+  aave,
+  comet,
+  manager,
+  bear,
+  writer,
+  vault,
+  logic,
+  stranger,
+  slipstream,
+  gauge,
+  closedGauge,
+  swapper
+] = [
   at("1"),
   at("2"),
   at("3"),
@@ -26,7 +41,8 @@ const [router, kyber, aave, comet, manager, bear, writer, vault, logic, stranger
   at("a"),
   at("b"),
   at("c"),
-  at("d")
+  at("d"),
+  at("e")
 ] as const
 const abi = [...factoryAbi, ...managerLogicAbi, ...poolAbi]
 
@@ -66,6 +82,10 @@ const make = Effect.gen(function*() {
       positionManager: manager,
       velodromeCl: LiquidityBook.make({ positionManager: slipstream, staking: [gauge, closedGauge] }),
       inverseTokens: { WETH: bear },
+      easySwapper: {
+        address: swapper,
+        poolTokens: [{ address: bear, symbol: "ETHBEAR1X", asset: "WETH", leverage: -1 }]
+      },
       perpetuals: { coreWriter: writer, depositWallet: writer, usdc: writer, infoUrl: "http://info.invalid" }
     }),
     readAll: (reads: Contract.Reads) =>
@@ -81,6 +101,8 @@ const make = Effect.gen(function*() {
   return { read: yield* CapabilityReader.make(chain), guarded, enabled, state }
 })
 
+const redeemed_by = { contract: swapper, allowed: false, enabled: false }
+
 describe("what vaults can do on a network", () => {
   it.effect("is what the platform guards, and what the vault has enabled", () =>
     Effect.gen(function*() {
@@ -91,7 +113,8 @@ describe("what vaults can do on a network", () => {
         // In the order of `auto`.
         venues: [
           { platform: "kyberswap", router: kyber, allowed: false },
-          { platform: "uniswapV3", router, allowed: true }
+          { platform: "uniswapV3", router, allowed: true },
+          { platform: "toros", router: swapper, allowed: false }
         ],
         lenders: [
           { lender: "lenderA", market: aave, allowed: true, enabled: true },
@@ -104,7 +127,11 @@ describe("what vaults can do on a network", () => {
           },
           { protocol: "uniswapV3", position_manager: manager, allowed: false, enabled: false, staking: [] }
         ],
-        shorts: [{ asset: "WETH", token: bear, allowed: false, enabled: false }],
+        shorts: [{ asset: "WETH", token: bear, allowed: false, enabled: false, redeemed_by }],
+        leveraged: [{
+          ...{ asset: "WETH", leverage: -1, symbol: "ETHBEAR1X", token: bear },
+          ...{ allowed: false, enabled: false, redeemed_by }
+        }],
         perpetuals: { target: writer, allowed: false, enabled: false }
       })
       const { lenders, pool } = yield* read(null)
