@@ -4,7 +4,6 @@
  * or `native` is beside them. `detail` is a text from outside (a node, an exchange, an aggregator) or of a domain's own
  * check.
  */
-import type { Dex } from "../liquidity/Dex.ts"
 import type { ErrorType } from "./Failure.ts"
 import type { FundsReason } from "./FundsReason.ts"
 import type { RevertMeaning } from "./RevertMeaning.ts"
@@ -47,7 +46,7 @@ export type MarketReason =
   | ({ readonly _tag: "AssetNotEnabled"; readonly symbol: string; readonly address: string } & Enabling)
   | ({ readonly _tag: "QuoteNotEnabled"; readonly symbol: string; readonly address: string } & Enabling)
   | ({ readonly _tag: "LenderMarketNotEnabled"; readonly lender: string; readonly address: string } & Enabling)
-  | ({ readonly _tag: "PositionManagerNotEnabled"; readonly address: string; readonly dex: Dex } & Enabling)
+  | ({ readonly _tag: "PositionManagerNotEnabled"; readonly address: string; readonly dex: string } & Enabling)
   | { readonly _tag: "AssetLimitReached"; readonly asset: string; readonly limit: string }
   | { readonly _tag: "LegNotAToken" }
   // venue_not_allowed
@@ -126,9 +125,9 @@ export type MarketReason =
   | { readonly _tag: "LenderDoesNotLend"; readonly lender: string }
   | { readonly _tag: "LiquidityNotAvailable"; readonly network: string }
   /** `dex`: the one that was named, or null for all that were possible. */
-  | { readonly _tag: "DexNotAvailable"; readonly dex: Dex; readonly network: string }
-  | { readonly _tag: "LiquidityNotAllowed"; readonly network: string; readonly dex: Dex | null }
-  | { readonly _tag: "StakingNotAvailable"; readonly dex: Dex; readonly network: string }
+  | { readonly _tag: "DexNotAvailable"; readonly dex: string; readonly network: string }
+  | { readonly _tag: "LiquidityNotAllowed"; readonly network: string; readonly dex: string | null }
+  | { readonly _tag: "StakingNotAvailable"; readonly dex: string; readonly network: string }
   | {
     readonly _tag: "PoolNotFound"
     readonly first: string

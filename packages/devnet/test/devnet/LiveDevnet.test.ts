@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { names } from "@vault-trader/core/venue/VenueName"
+import { names, type VenueName } from "@vault-trader/core/venue/VenueName"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { parseAbi, zeroAddress } from "viem"
@@ -26,7 +27,10 @@ const guardedOn = (network: Network) =>
     const devnet = yield* Devnet
     const rpc = yield* devnet.rpc(network)
     const entry = devnet.file.networks[network]!
-    const routers = { ...entry.aggregators, uniswapV3: entry.uniswapV3.router, quickswap: entry.quickswap?.router }
+    const routers: Partial<Record<VenueName, Address>> = {
+      ...entry.aggregators,
+      uniswapV3: entry.uniswapV3.router, quickswap: entry.quickswap?.router
+    }
     return yield* Effect.filter(names, (name) =>
       routers[name] === undefined
         ? Effect.succeed(false)

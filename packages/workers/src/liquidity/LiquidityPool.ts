@@ -18,7 +18,7 @@ import type { VaultContext } from "../vault/Action.ts"
 import * as ContractGuard from "../platform/ContractGuard.ts"
 import { managerLogicAbi } from "../platform/PlatformAbi.ts"
 import type { Amounts } from "./Amounts.ts"
-import * as Dexes from "./Dex.ts"
+import * as Dexes from "../address-book/Dex.ts"
 import { positionManagerAbi } from "./PositionManager.ts"
 import { ordered, type Pair } from "./Range.ts"
 
@@ -69,7 +69,7 @@ export interface Position {
 /** A pair at one exchange. */
 export interface PairLiquidity {
   readonly exchange: Dexes.DexContracts
-  /** Whether the position manager is enabled as an asset of the vault. */
+  /** True when the position manager is enabled as an asset of the vault. */
   readonly enabled: boolean
   /** Deadline of a transaction planned on this data, unix seconds. */
   readonly deadline: bigint

@@ -22,8 +22,8 @@ import { erc20 } from "../chain/Tokens.ts"
 import type { VaultCall } from "../platform/VaultCall.ts"
 import type { Movement, MovementDecoder } from "../platform/AssetMovement.ts"
 import type { Amounts } from "./Amounts.ts"
-import * as Dexes from "./Dex.ts"
-import type { DexContracts } from "./Dex.ts"
+import * as Dexes from "../address-book/Dex.ts"
+import type { DexContracts } from "../address-book/Dex.ts"
 
 export const positionManagerAbi = parseAbi([
   "struct Mint { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }",

@@ -19,7 +19,7 @@ import type { MovementDecoder } from "../platform/AssetMovement.ts"
 import * as ContractGuard from "../platform/ContractGuard.ts"
 import type { VaultCall } from "../platform/VaultCall.ts"
 import type { VaultContext } from "../vault/Action.ts"
-import * as Dexes from "./Dex.ts"
+import * as Dexes from "../address-book/Dex.ts"
 import type { PairLiquidity, Pool, Position } from "./LiquidityPool.ts"
 
 const poolAbi = parseAbi(["function gauge() view returns (address)"])

@@ -3,8 +3,8 @@ import type { LenderName } from "@vault-trader/core/lending/Lending"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { fallbackChains, names, type VenueName } from "@vault-trader/core/venue/VenueName"
 import type { ChainClient } from "../chain/ChainClient.ts"
-import * as Dexes from "../liquidity/Dex.ts"
-import type { DexContracts } from "../liquidity/Dex.ts"
+import * as Dexes from "../address-book/Dex.ts"
+import type { DexContracts } from "../address-book/Dex.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 
 export interface VaultContracts {

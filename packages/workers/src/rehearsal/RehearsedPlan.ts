@@ -31,7 +31,15 @@ export const of = (
 ): Effect.Effect<RehearsedPlan, Failure, Actions> =>
   Effect.gen(function*() {
     const action = (yield* Actions).of(request)
-    const decision = yield* action.plan({ network, pool, chain, wallet, state: reader.recentState })
+    const planned = yield* Effect.catchTag(
+      action.plan({ network, pool, chain, wallet, state: reader.recentState }),
+      "Waiting",
+      ({ reason }) => Effect.succeed(reason)
+    )
+    if (typeof planned === "string") {
+      return { details: {}, gas: null, gas_cost: null, gas_cost_wei: null, nothingToDo: planned }
+    }
+    const decision = planned
     const details = action.describe(decision.details)
     const call = transactionOf(pool, decision)
     if (call === undefined) {

@@ -71,7 +71,7 @@ const planClaim = (
 ) =>
   Effect.gen(function*() {
     const missing = assets.find(({ enabled }) => !enabled)
-    if (missing !== undefined) return yield* PairState.notEnabled(missing.token)
+    if (missing !== undefined) return yield* PairState.notEnabled(missing.token, context.facts)
     const calls: ReadonlyArray<VaultCall> = [{ to: easySwapper, data: EasySwapper.claim }]
     const estimate = yield* Simulation.estimate(context, calls, (data) => explain(meaningOf(reasonOf(data))))
     const own = assets.reduce(

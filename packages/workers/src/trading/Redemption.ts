@@ -52,7 +52,7 @@ const checkProceeds = (
     if (tracked === undefined) return
     const assets = yield* appraise(context, market, tracked)
     const missing = assets.find(({ enabled, token }) => !enabled && token.address !== market.tokenOut.address)
-    if (missing !== undefined) return yield* PairState.notEnabled(missing.token)
+    if (missing !== undefined) return yield* PairState.notEnabled(missing.token, context.facts)
     const value = valueOf(assets)
     if (value >= minUsd18) return
     return yield* explain({

@@ -40,7 +40,7 @@ lendingSuite("a turn of a bot that lends", (it) => {
       const { chain, execute, held, owed, planned, supplied } = yield* scene
       const decision = yield* planned
       const { calls } = decision
-      const worth = "worth" in decision ? decision.worth : 0n
+      const worth = "worth" in decision ? decision.worth ?? 0n : 0n
       const action = BotTrade(defaultFloor, 15)
       assert.isTrue(calls.every((call) => action.decodeMovement(chain, call) !== undefined))
       assert.isTrue(worth > 60_000n * dollar, "what is sold, supplied and repaid")
