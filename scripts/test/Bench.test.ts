@@ -12,7 +12,7 @@ import { busyMillis } from "../bench/engine/NodeFront.ts"
 import { told } from "../bench/engine/Timeline.ts"
 import { counted } from "../bench/engine/WarmTrades.ts"
 import { chosen, groups, order } from "../bench/Groups.ts"
-import * as Contest from "../bench/http/Contest.ts"
+import type * as Contest from "../bench/http/Contest.ts"
 import * as GarbageTrace from "../bench/http/GarbageTrace.ts"
 import * as LoadGenerator from "../bench/http/LoadGenerator.ts"
 import * as ProcessUsage from "../bench/http/ProcessUsage.ts"
@@ -356,7 +356,7 @@ describe("the groups", () => {
 
   it("are chosen by group, by row and by what the flags require", () => {
     const none = { group: undefined, only: undefined, grow: false, oldRows: 0 }
-    const names = (selection: Partial<typeof none> | { readonly group?: string; readonly only?: string }) =>
+    const names = (selection: Partial<Parameters<typeof chosen>[0]>) =>
       Result.match(chosen({ ...none, ...selection }), {
         onFailure: (message) => message,
         onSuccess: (found) => found.map(({ rows: [name] }) => name)

@@ -46,7 +46,7 @@ layer(running(), { excludeTestServices: true, timeout: "2 minutes" })("the peer 
         origins: [peer.baseUrl],
         requests: [{
           method: "POST" as const,
-          path: `/alert?${new URLSearchParams({ apiKey, pool: "0x1", side: "hold" })}`
+          path: `/alert?${new URLSearchParams({ apiKey, pool: "0x1", side: "hold" }).toString()}`
         }],
         connections: 4,
         total: 25,

@@ -29,7 +29,7 @@ const leastFinished = 60
 
 /**
  * Creates the tables and a caller with finished trades, by a first process of the service that ends before the measured
- * one starts: the trades are then in its ledger, on its chain, and nobody executes them.
+ * one starts: the trades are then in its ledger and on its chain, and no process executes them.
  */
 export const withFinishedTrades = (count: number) =>
   Effect.gen(function*() {
@@ -54,7 +54,7 @@ export const withFinishedTrades = (count: number) =>
   }).pipe(Effect.orDie)
 
 /**
- * Inserts this many wallets with keys and returns the keys. Nobody signs for them: their private keys are copies of
+ * Inserts this many wallets with keys and returns the keys. Nothing is signed for them: their private keys are copies of
  * another wallet's ciphertext, which does not open for them.
  */
 export const insertMany = (

@@ -27,7 +27,7 @@ export interface Load {
   readonly expects: string
 }
 
-/** What the load process has measured. */
+/** Measurement of the load process. */
 export interface Measured {
   /** From the first request, on open connections, to the last response. */
   readonly seconds: number

@@ -76,7 +76,7 @@ export const start = (
     let said = ""
     const child = yield* Effect.acquireRelease(
       Effect.sync(() => {
-        const forked = fork(fileURLToPath(new URL("PeerProcess.ts", import.meta.url)), [JSON.stringify(data)], {
+        const forked = fork(fileURLToPath(new URL("PeerProcess.ts", import.meta.url)), [], {
           execArgv: [...nodeOptions],
           stdio: ["ignore", "pipe", "pipe", "ipc"]
         })
@@ -85,6 +85,7 @@ export const start = (
             said += text
           })
         }
+        forked.send(data)
         return forked
       }),
       (process) => Effect.sync(() => process.kill("SIGKILL"))

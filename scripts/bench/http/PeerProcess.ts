@@ -4,11 +4,14 @@
  */
 import Fastify, { type FastifyInstance } from "fastify"
 import { createHmac, randomUUID } from "node:crypto"
+import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { Pool } from "pg"
 import type { PeerData, PeerTrades } from "./Peer.ts"
 
-const { databaseOf, pepper, tokens, trades } = JSON.parse(process.argv[2] ?? "") as PeerData
+/** The parent's first message: the calls of many vaults are too long for an argument. */
+const [data] = await once(process, "message") as [PeerData]
+const { databaseOf, pepper, tokens, trades } = data
 
 interface Query {
   readonly apiKey: string

@@ -95,7 +95,7 @@ const allSizes = (
         if (turn > 0) found.get(size)?.push(round)
       }
     }
-    return found as BySize
+    return found
   })
 
 const measure = ({ rounds = 3 }: Options) =>
