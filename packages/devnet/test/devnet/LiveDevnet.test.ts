@@ -27,9 +27,10 @@ const guardedOn = (network: Network) =>
     const devnet = yield* Devnet
     const rpc = yield* devnet.rpc(network)
     const entry = devnet.file.networks[network]!
-    const routers: Partial<Record<VenueName, Address>> = {
+    const routers: Readonly<Partial<Record<VenueName, Address | undefined>>> = {
       ...entry.aggregators,
-      uniswapV3: entry.uniswapV3.router, quickswap: entry.quickswap?.router
+      uniswapV3: entry.uniswapV3.router,
+      quickswap: entry.quickswap?.router
     }
     return yield* Effect.filter(names, (name) =>
       routers[name] === undefined
