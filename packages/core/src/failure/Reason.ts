@@ -80,12 +80,7 @@ export type MarketReason =
   | { readonly _tag: "VaultTokenPriceUnknown" }
   | { readonly _tag: "SaleUnpriced" }
   | { readonly _tag: "SoldAssetUnpriced"; readonly address: string }
-  | {
-    readonly _tag: "NoPrice"
-    readonly symbol: string
-    readonly network: string
-    readonly detail: string
-  }
+  | { readonly _tag: "NoPrice"; readonly symbol: string; readonly network: string; readonly detail: string }
   | { readonly _tag: "BotInputUnknown"; readonly detail: string }
   | { readonly _tag: "WeightsUnknown"; readonly detail: string }
   // position_not_found
@@ -124,18 +119,17 @@ export type MarketReason =
   | { readonly _tag: "LoanTooLarge"; readonly available: string }
   | { readonly _tag: "LenderDoesNotLend"; readonly lender: string }
   | { readonly _tag: "LiquidityNotAvailable"; readonly network: string }
-  /** `dex`: the one that was named, or null for all that were possible. */
-  | { readonly _tag: "DexNotAvailable"; readonly dex: string; readonly network: string }
+  /** `dex`: the exchange; null where none was named. */
   | { readonly _tag: "LiquidityNotAllowed"; readonly network: string; readonly dex: string | null }
+  | { readonly _tag: "DexNotAvailable"; readonly dex: string; readonly network: string }
   | { readonly _tag: "StakingNotAvailable"; readonly dex: string; readonly network: string }
   | {
     readonly _tag: "PoolNotFound"
     readonly first: string
     readonly second: string
     readonly network: string
-    /** The requested fee tier; null for any. */
+    /** The requested fee tier and tick spacing; null for any. */
     readonly fee: number | null
-    /** The requested tick spacing; null for any. */
     readonly tickSpacing: number | null
   }
   | { readonly _tag: "PerpetualsNotAvailable"; readonly network: string }
@@ -226,10 +220,7 @@ export type ServiceReason =
 export type OutcomeReason =
   // the error type of the revert's meaning
   | Reverted
-  | {
-    readonly _tag: "FeesNotMintable"
-    readonly vaults: readonly [FeeRevert, ...Array<FeeRevert>]
-  }
+  | { readonly _tag: "FeesNotMintable"; readonly vaults: readonly [FeeRevert, ...Array<FeeRevert>] }
   // transaction_reverted
   | { readonly _tag: "AssetNotEmpty"; readonly asset: string; readonly held: string }
   | { readonly _tag: "LastDepositAsset"; readonly asset: string }

@@ -1,14 +1,13 @@
 /** The endpoints of concentrated liquidity: adding, removing, fees, staking and rewards. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
-import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Quantity } from "../chain/Quantity.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
-import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
-import * as Dex from "./Dex.ts"
-import { feeTiers, Swapped } from "./Liquidity.ts"
+import { Dex } from "./Dex.ts"
+import { Swapped } from "./Liquidity.ts"
+import { DexChoice, FeeTier, Percent, Price, TickSpacing, TokenId } from "./LiquidityParams.ts"
 
 const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"
 const executedExample = { intent_id: "01936f5a-0000-7000-8000-000000000000", tx_hash: hash }
@@ -27,76 +26,6 @@ const costFields = {
   charge_usd: Schema.Number
 }
 const costExample = { gas_used: "710000", gas_cost: "0.00071", charge_usd: 0.1 }
-
-const FeeTier = Param.make(Schema.Literals(feeTiers), {
-  accepts: `one of ${feeTiers.join(", ")}`,
-  description: `Fee of the pool in hundredths of a basis point: ${
-    feeTiers.join(", ")
-  }. Default: the pair's pool with the most liquidity. Not for velodromeCl.`,
-  example: 3000,
-  jsonSchema: { type: "integer", enum: [...feeTiers] },
-  read: (text) => feeTiers.find((tier) => String(tier) === text),
-  show: String
-})
-
-const TickSpacing = Param.make(Schema.Int, {
-  accepts: "a tick spacing of velodromeCl: a whole number from 1 to 16383",
-  description: "Tick spacing of the pool, such as 1, 50, 100, 200 or 2000; only at velodromeCl, whose pools it " +
-    "distinguishes. Default: the pair's pool with the most liquidity.",
-  example: 100,
-  jsonSchema: { type: "integer", minimum: 1, maximum: 16383 },
-  read: (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 16383 ? Number(text) : undefined,
-  show: String
-})
-
-const DexChoice = Param.make(Schema.Literals(Dex.dexChoices), {
-  accepts: `one of ${Dex.dexChoices.join(", ")}`,
-  description:
-    `Exchange of the position: ${Dex.dexChoices.join(", ")} (aerodrome is velodromeCl). A named one is that ` +
-    "one or a refusal; auto, the default, takes the first that the platform allows and the vault has enabled.",
-  example: "auto",
-  jsonSchema: { type: "string", enum: [...Dex.dexChoices], default: "auto" },
-  read: Dex.parse,
-  show: String
-})
-
-const Price = (which: string) =>
-  Param.make(Schema.BigDecimal, {
-    accepts: "a decimal number above 0",
-    description:
-      `${which} end of the price range, asset2 per asset1 in human units; rounded to the nearest price of the ` +
-      "pool. Without it the range is open at this end.",
-    example: "2500",
-    jsonSchema: { type: "string", pattern: "^[0-9.eE+-]+$" },
-    read: (text) => {
-      const value = Params.readDecimal(text)
-      return value !== undefined && BigDecimal.isPositive(value) ? value : undefined
-    },
-    show: (value) => BigDecimal.format(value)
-  })
-
-const TokenId = Param.make(Schema.BigInt, {
-  accepts: "the id of a position: a whole number",
-  description: "Id of the position's token, as returned by addLiquidity.",
-  example: "12345",
-  jsonSchema: { type: "string", pattern: "^[0-9]+$" },
-  read: (text) => /^\d{1,77}$/.test(text) ? BigInt(text) : undefined,
-  show: String
-})
-
-const Percent = Param.make(Schema.Number, {
-  code: "1009",
-  accepts: "a percentage above 0 and at most 100",
-  description: "Percent of the position to remove, default 100: all of it, which also deletes the position.",
-  example: 100,
-  jsonSchema: { type: "number", exclusiveMinimum: 0, maximum: 100, default: 100 },
-  read: (text) => {
-    const value = Params.readDecimal(text)
-    const percent = value === undefined ? 0 : BigDecimal.toNumberUnsafe(value)
-    return percent > 0 && percent <= 100 ? percent : undefined
-  },
-  show: String
-})
 
 const about = {
   apiKey: Params.ApiKey,
@@ -119,7 +48,7 @@ const optional = {
  */
 const position = {
   token_id: Schema.String,
-  dex: Dex.Dex,
+  dex: Dex,
   position_manager: Address,
   /** Null where pools are distinguished by their tick spacing. */
   fee_tier: Schema.NullOr(Schema.Int),

@@ -31,6 +31,7 @@ import {
   words
 } from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
+import * as PairPools from "./PairPools.ts"
 import * as PoolPrice from "./PoolPrice.ts"
 import * as PositionManager from "./PositionManager.ts"
 import * as PositionStaking from "./PositionStaking.ts"
@@ -51,7 +52,7 @@ const Details = Schema.Struct({
 const rounds = 4
 const precision = 2_000n
 
-const slotRead = Contract.read(LiquidityPool.poolAbi, "0x", "slot0", [])
+const slotRead = Contract.read(PairPools.poolAbi, "0x", "slot0", [])
 
 interface SizedSwap {
   /** The venue's offer; undefined when nothing is swapped. */
@@ -69,7 +70,7 @@ const sizing = (
   context: Action.VaultContext,
   request: AddLiquidityRequest,
   market: PairState.Market,
-  pool: LiquidityPool.Pool,
+  pool: PairPools.Pool,
   range: Range.Range,
   whole: bigint
 ) =>

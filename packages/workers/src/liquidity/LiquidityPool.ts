@@ -19,39 +19,12 @@ import * as ContractGuard from "../platform/ContractGuard.ts"
 import { managerLogicAbi } from "../platform/PlatformAbi.ts"
 import type { Amounts } from "./Amounts.ts"
 import * as Dexes from "../address-book/Dex.ts"
+import { found, keyOf, type Pool, type PoolChoice, poolReads, poolsOf, stateReads } from "./PairPools.ts"
 import { positionManagerAbi } from "./PositionManager.ts"
 import { ordered, type Pair } from "./Range.ts"
 
 const managerAbi = parseAbi(["function factory() view returns (address)"])
-const byFeeAbi = parseAbi(["function getPool(address, address, uint24) view returns (address)"])
-const bySpacingAbi = parseAbi(["function getPool(address, address, int24) view returns (address)"])
 const guardAbi = parseAbi(["function getOwnedTokenIds(address) view returns (uint256[])"])
-/** The first values of `slot0` are the same everywhere; those after them differ in number and size. */
-export const poolAbi = parseAbi([
-  "function slot0() view returns (uint160 sqrtPriceX96, int24 tick)",
-  "function liquidity() view returns (uint128)",
-  "function fee() view returns (uint24)",
-  "function tickSpacing() view returns (int24)"
-])
-
-/** The fees, or tick spacings, of the pools that are looked for. */
-const keysOf: Readonly<Record<Dex, ReadonlyArray<number>>> = {
-  uniswapV3: [100, 500, 3000, 10000],
-  velodromeCl: [1, 10, 50, 100, 200, 500, 2000],
-  pancakeCl: [100, 500, 2500, 10000]
-}
-
-export interface Pool {
-  readonly address: Address
-  /** The fee or the tick spacing that distinguishes it from the pair's other pools. */
-  readonly key: number
-  /** Hundredths of a basis point. */
-  readonly fee: number
-  readonly spacing: number
-  /** Square root of token1's smallest units per token0's, in Q96 format. */
-  readonly sqrtPrice: bigint
-}
-
 /** A position that the platform tracks as the vault's. */
 export interface Position {
   readonly tokenId: bigint
@@ -80,15 +53,6 @@ export interface PairLiquidity {
   readonly pools: ReadonlyArray<Pool>
 }
 
-/** The pool that a caller names: its exchange, its fee or its tick spacing. */
-export interface PoolChoice {
-  readonly dex?: Dex | undefined
-  readonly feeTier?: number | undefined
-  readonly tickSpacing?: number | undefined
-}
-
-const keyOf = ({ feeTier, tickSpacing }: PoolChoice) => feeTier ?? tickSpacing
-
 /** Returns the exchanges that a request may use; fails when the network has none of them. */
 const exchangesFor = ({ chain, network }: VaultContext, { dex, feeTier, tickSpacing }: PoolChoice) => {
   const known = Dexes.of(chain.book)
@@ -101,62 +65,6 @@ const exchangesFor = ({ chain, network }: VaultContext, { dex, feeTier, tickSpac
   )
   return usable.length === 0 ? explain({ _tag: "LiquidityNotAvailable", network }) : Effect.succeed(usable)
 }
-
-const poolReads = ({ dex }: Dexes.DexContracts, factory: Address, pair: Pair, choice: PoolChoice) => {
-  const [token0, token1] = ordered(pair)
-  const key = keyOf(choice)
-  return [...new Set([...keysOf[dex], ...(key === undefined ? [] : [key])])].map((each) => ({
-    key: each,
-    read: Contract.read(
-      hasTickSpacing(dex) ? bySpacingAbi : byFeeAbi,
-      factory,
-      "getPool",
-      [token0.address, token1.address, each]
-    ) as Contract.Read<string>
-  }))
-}
-
-const found = (
-  keys: ReadonlyArray<{ readonly key: number }>,
-  addresses: ReadonlyArray<Result.Result<string, unknown>>
-) =>
-  keys.flatMap(({ key }, index) => {
-    const address = addresses[index]
-    return address !== undefined && Result.isSuccess(address) && address.success !== zeroAddress
-      ? [{ key, address: Contract.lower(address.success) }]
-      : []
-  })
-
-type FoundPools = ReturnType<typeof found>
-
-const stateReads = (pools: FoundPools) =>
-  pools.flatMap(({ address }) => [
-    Contract.read(poolAbi, address, "slot0", []),
-    Contract.read(poolAbi, address, "liquidity", []),
-    Contract.read(poolAbi, address, "tickSpacing", []),
-    Contract.read(poolAbi, address, "fee", [])
-  ])
-
-/** Returns the pools that have a price, the one with the most active liquidity first. */
-const poolsOf = (pools: FoundPools, states: ReadonlyArray<Result.Result<unknown, unknown>>): ReadonlyArray<Pool> =>
-  pools.flatMap((pool, index) => {
-    const [slot, liquidity, spacing, fee] = states.slice(index * 4, index * 4 + 4) as [
-      Result.Result<readonly [bigint, number], unknown>,
-      Result.Result<bigint, unknown>,
-      Result.Result<number, unknown>,
-      Result.Result<number, unknown>
-    ]
-    return Result.isSuccess(slot) && slot.success[0] > 0n && Result.isSuccess(liquidity) &&
-        Result.isSuccess(spacing) && Result.isSuccess(fee)
-      ? [{
-        ...pool,
-        fee: fee.success,
-        spacing: spacing.success,
-        sqrtPrice: slot.success[0],
-        depth: liquidity.success
-      }]
-      : []
-  }).sort((one, other) => one.depth < other.depth ? 1 : one.depth > other.depth ? -1 : 0)
 
 /** Reads the pair at one exchange; undefined when the platform does not guard its position manager. */
 const readAt = (context: VaultContext, pair: Pair, exchange: Dexes.DexContracts, choice: PoolChoice) =>
@@ -177,6 +85,18 @@ const readAt = (context: VaultContext, pair: Pair, exchange: Dexes.DexContracts,
       early.map(({ read }) => read)
     ])
     if (Result.isFailure(guard) || guard.success === zeroAddress) return undefined
+    const deadline = yield* ChainTime.deadline(chainTime)
+    // Without it the vault can neither have nor make positions there.
+    if (!Result.getOrElse(enabled, () => false)) {
+      return {
+        exchange,
+        deadline,
+        enabled: false,
+        positions: [],
+        allowances: [0n, 0n],
+        pools: []
+      } satisfies PairLiquidity
+    }
     const late = factory !== undefined && Result.isSuccess(factory)
       ? poolReads(exchange, Contract.lower(factory.success), pair, choice)
       : []
@@ -195,8 +115,8 @@ const readAt = (context: VaultContext, pair: Pair, exchange: Dexes.DexContracts,
     ])
     return {
       exchange,
-      enabled: Result.getOrElse(enabled, () => false),
-      deadline: yield* ChainTime.deadline(chainTime),
+      deadline,
+      enabled: true,
       positions: tokenIds.flatMap((tokenId, index) =>
         positionOf(context, exchange, tokenId, positions[index]!, owners[index]!)
       ),
@@ -248,24 +168,26 @@ const readAll = (context: VaultContext, pair: Pair, choice: PoolChoice) =>
       : [first, ...allowed.slice(1)] as const
   })
 
+/** Returns the exchanges that the vault has enabled; fails when there are none. */
+const enabledAmong = (
+  { facts }: VaultContext,
+  allowed: readonly [PairLiquidity, ...ReadonlyArray<PairLiquidity>]
+) => {
+  const enabled = allowed.filter((each) => each.enabled)
+  const [{ exchange: { dex, manager: address } }] = allowed
+  return enabled.length === 0
+    ? explain({ _tag: "PositionManagerNotEnabled", address, dex, byTrader: facts.traderChangesAssets ?? null })
+    : Effect.succeed(enabled)
+}
+
 /**
  * Chooses where a deposit goes: among the exchanges that the vault has enabled, the first with the pool that is wanted.
  */
 export const readForDeposit = (context: VaultContext, pair: Pair, choice: PoolChoice) =>
   Effect.gen(function*() {
     const allowed = yield* readAll(context, pair, choice)
-    const enabled = allowed.filter((each) => each.enabled)
-    const [{ exchange: { dex, manager: address } }] = allowed
-    if (enabled.length === 0) {
-      return yield* explain({
-        _tag: "PositionManagerNotEnabled",
-        address,
-        dex,
-        byTrader: context.facts.traderChangesAssets ?? null
-      })
-    }
     const key = keyOf(choice)
-    const [chosen] = enabled.flatMap((at) => {
+    const [chosen] = (yield* enabledAmong(context, allowed)).flatMap((at) => {
       const pool = key === undefined ? at.pools[0] : at.pools.find((each) => each.key === key)
       return pool === undefined ? [] : [{ at, pool }]
     })
@@ -293,7 +215,7 @@ export const readPosition = (
 > =>
   Effect.gen(function*() {
     const [token0, token1] = ordered(pair)
-    const matches = (yield* readAll(context, pair, { dex })).flatMap((at) =>
+    const matches = (yield* enabledAmong(context, yield* readAll(context, pair, { dex }))).flatMap((at) =>
       at.positions.filter((each) =>
         each.tokenId === tokenId && each.token0 === token0.address && each.token1 === token1.address
       ).map((position) => ({ at, position }))

@@ -4,7 +4,7 @@
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
-import { Token } from "@vault-trader/core/chain/Token"
+import { type Token } from "@vault-trader/core/chain/Token"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { Log } from "@vault-trader/core/gas-wallet/Submission"
 import * as Effect from "effect/Effect"
@@ -20,7 +20,8 @@ import * as ContractGuard from "../platform/ContractGuard.ts"
 import type { VaultCall } from "../platform/VaultCall.ts"
 import type { VaultContext } from "../vault/Action.ts"
 import * as Dexes from "../address-book/Dex.ts"
-import type { PairLiquidity, Pool, Position } from "./LiquidityPool.ts"
+import type { PairLiquidity, Position } from "./LiquidityPool.ts"
+import type { Pool } from "./PairPools.ts"
 
 const poolAbi = parseAbi(["function gauge() view returns (address)"])
 const managerAbi = parseAbi([
