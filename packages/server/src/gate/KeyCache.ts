@@ -62,6 +62,8 @@ export class KeyCache extends Context.Service<KeyCache, {
     KeyCache,
     Effect.gen(function*() {
       const callers = new Map<string, KeyCaller>()
+      /** The digest of each wallet's key: a wallet has one. */
+      const digests = new Map<string, string>()
       /** Counts the ended keys: a lookup that began before one is not kept. */
       let ended = 0
       /** When the newest notification to itself was sent that has come back. */
@@ -69,20 +71,27 @@ export class KeyCache extends Context.Service<KeyCache, {
       /** When the notifications were sent that have not come back. */
       const pings = new Map<number, Moment>()
 
+      const remove = (wallet: string) => {
+        callers.delete(digests.get(wallet) ?? "")
+        digests.delete(wallet)
+      }
       const forget = (wallet: string) => {
         ended++
-        for (const [digest, caller] of callers) if (caller.wallet === wallet) callers.delete(digest)
+        remove(wallet)
       }
       const clear = Effect.sync(() => {
         ended++
         leasedFrom = undefined
         pings.clear()
         callers.clear()
+        digests.clear()
       })
       const put = (digest: string, caller: KeyCaller) => {
-        const oldest = callers.size >= capacity ? callers.keys().next().value : undefined
-        if (oldest !== undefined) callers.delete(oldest)
+        const oldest = digests.size >= capacity ? digests.keys().next().value : undefined
+        if (oldest !== undefined) remove(oldest)
+        remove(caller.wallet)
         callers.set(digest, caller)
+        digests.set(caller.wallet, digest)
       }
 
       const notifications = yield* Effect.serviceOption(Notifications)
