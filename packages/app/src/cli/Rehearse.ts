@@ -1,7 +1,7 @@
 /**
  * `vault-trader rehearse --network base --vault 0x…`: simulates, on a real node or on a local fork of it, all that the
  * network offers to one vault, in the name of its trader. Uses no key and no database; signs and sends nothing. Exits
- * with code 0 only if everything would work.
+ * with code 0 only if everything would work that the vault has enabled.
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -44,6 +44,7 @@ const marks: Readonly<Record<Step["status"], string>> = {
   works: "works      ",
   limited: "limited    ",
   fails: "FAILS      ",
+  not_enabled: "not enabled",
   not_offered: "not offered",
   not_tried: "not tried  "
 }
@@ -140,10 +141,12 @@ const print = (flags: Flags, book: NetworkBook, rehearsal: Rehearsal.Rehearsal) 
       yield* say(`${book.network} (chain ${book.chainId}${flags.fork ? ", forked" : ""}), vault ${flags.vault}${as}`)
       yield* Effect.forEach(steps, (step) => say(lineOf(step)), { discard: true })
     }
-    const summary = `${count("works", "limited")} of ${countText(steps.length - count("not_offered"), "step")} would ` +
-      `work${count("not_tried") === 0 ? "" : `, ${count("not_tried")} not tried`}`
+    const triable = steps.length - count("not_offered", "not_enabled")
+    const summary = `${count("works", "limited")} of ${countText(triable, "step")} would work` +
+      (count("not_enabled") === 0 ? "" : `, ${count("not_enabled")} not enabled in the vault`) +
+      (count("not_tried") === 0 ? "" : `, ${count("not_tried")} not tried`)
     if (!works) return yield* new CannotStart({ message: `Not everything would work: ${summary}. Nothing was sent.` })
-    if (!flags.json) yield* say(`Everything would work: ${summary}. Nothing was sent.`)
+    if (!flags.json) yield* say(`Everything that is enabled would work: ${summary}. Nothing was sent.`)
   })
 
 /** Settings of the planner, as a runner has them. */

@@ -169,7 +169,7 @@ export const AddLiquidity = Action.make<
           : PositionManager.increase(manager, existing.tokenId, deposit),
         ...(staking === undefined ? [] : PositionStaking.stake(context.pool, staking))
       ]
-      const estimate = yield* simulate(context, calls)
+      const estimate = yield* simulate(context, calls, staking)
       return {
         calls,
         // Everything that leaves the vault. The swapped part counts twice: as sold, and as bought for the position.

@@ -61,7 +61,7 @@ export const CollectFees = Action.make<CollectFeesRequest, typeof Details.Type, 
       const nothingToDo = `Position ${position.tokenId} is owed no fees. Nothing was sent.`
       if (staking === undefined && fees[0] === 0n && fees[1] === 0n) return { calls: [], details, nothingToDo }
       const calls = callsOf(context.pool, manager, position.tokenId, staking)
-      const estimate = yield* simulate(context, calls)
+      const estimate = yield* simulate(context, calls, staking)
       return { calls, details, nothingToDo, ...(estimate === undefined ? {} : { estimate }) }
     }),
   decodeMovement: (chain, call) => PositionManager.collection(chain, call) ?? PositionStaking.staking(chain, call),

@@ -131,9 +131,26 @@ export const oneOf = (context: Action.VaultContext, { first, second }: Pair, nam
     return token
   })
 
-/** Estimates the whole transaction's gas; a revert becomes the refusal. */
-export const simulate = (context: Action.VaultContext, calls: ReadonlyArray<VaultCall>) =>
-  Simulation.estimate(context, calls, (data) => explain(meaningOf(reasonOf(data))))
+/**
+ * Gas of paying a reward. A position that was staked in the latest block has none yet, so the node's estimate does not
+ * contain the payment, which the mined transaction makes.
+ */
+const rewardGas = 150_000n
+
+/**
+ * Estimates the whole transaction's gas, with that of a reward when the position is staked; a revert becomes the
+ * refusal.
+ */
+export const simulate = (
+  context: Action.VaultContext,
+  calls: ReadonlyArray<VaultCall>,
+  staking: PositionStaking.Staking | undefined
+) =>
+  Effect.map(
+    Simulation.estimate(context, calls, (data) => explain(meaningOf(reasonOf(data)))),
+    (estimate) =>
+      estimate === undefined || staking === undefined ? estimate : { ...estimate, gas: estimate.gas + rewardGas }
+  )
 
 /**
  * Simulates, as the vault, collecting what a position is owed: liquidity removed but not collected, and earned fees.

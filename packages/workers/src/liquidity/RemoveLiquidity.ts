@@ -125,7 +125,7 @@ export const RemoveLiquidity = Action.make<
         ...(staking === undefined || burn ? [] : PositionStaking.stake(context.pool, staking)),
         ...(offer?.calls ?? [])
       ]
-      const estimate = yield* simulate(context, calls)
+      const estimate = yield* simulate(context, calls, staking)
       return {
         calls,
         ...(back === undefined

@@ -10,6 +10,7 @@ import type {
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Tokens } from "../chain/Tokens.ts"
+import type { VaultCall } from "../platform/VaultCall.ts"
 import * as Action from "../vault/Action.ts"
 import { pairOf, PositionView, positionFields, simulate, viewOf } from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
@@ -37,8 +38,13 @@ const read = (
     return { ...found, staking, place: yield* viewOf(context, pair, at, pool, position, staking) }
   })
 
-const decided = (context: Action.VaultContext, calls: Parameters<typeof simulate>[1], details: Details) =>
-  Effect.map(simulate(context, calls), (estimate) => ({
+const decided = (
+  context: Action.VaultContext,
+  calls: ReadonlyArray<VaultCall>,
+  staking: PositionStaking.Staking | undefined,
+  details: Details
+) =>
+  Effect.map(simulate(context, calls, staking), (estimate) => ({
     calls,
     details,
     nothingToDo: "",
@@ -68,7 +74,7 @@ export const StakeLiquidity = Action.make<StakeLiquidityRequest, Details, Encode
       }
       const contract = yield* PositionStaking.placeFor(context, at, pool)
       const calls = PositionStaking.stake(context.pool, { exchange: at.exchange, tokenId, contract })
-      return yield* decided(context, calls, { place, tokenId, contract })
+      return yield* decided(context, calls, staking, { place, tokenId, contract })
     }),
   decodeMovement: PositionStaking.staking,
   describe: (details) => ({ ...resultOf(details, true), staking_contract: details.contract }),
@@ -91,7 +97,7 @@ export const UnstakeLiquidity = Action.make<UnstakeLiquidityRequest, Details, En
           details: { place, tokenId, contract: null },
           nothingToDo: `Position ${tokenId} is not staked. Nothing was sent.`
         }
-        : yield* decided(context, [PositionStaking.unstake(context.pool, staking)], {
+        : yield* decided(context, [PositionStaking.unstake(context.pool, staking)], staking, {
           ...{ place, tokenId },
           contract: staking.contract
         })
@@ -116,7 +122,7 @@ export const ClaimRewards = Action.make<ClaimRewardsRequest, Details, Encoded, T
     Effect.gen(function*() {
       const { place, position: { tokenId }, staking } = yield* read(context, request)
       if (staking === undefined) return yield* explain({ _tag: "PositionNotStaked", tokenId: String(tokenId) })
-      return yield* decided(context, [PositionStaking.claim(context.pool, staking)], {
+      return yield* decided(context, [PositionStaking.claim(context.pool, staking)], staking, {
         ...{ place, tokenId },
         contract: staking.contract
       })

@@ -2,6 +2,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import type { Failure } from "@vault-trader/core/failure/Failure"
+import { Dex } from "@vault-trader/core/liquidity/Dex"
 import { LenderName } from "@vault-trader/core/lending/Lending"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import type { Capabilities } from "@vault-trader/core/network/Capabilities"
@@ -44,20 +45,41 @@ export const planned = <R>(
 const notOffered = (title: Title, network: string) =>
   known(step(title, "not_offered", `The vault platform does not allow it on ${network}`))
 
+const notEnabled = (title: Title, { traderChangesAssets }: RehearsedPlan.Sender, missing: string) =>
+  known(
+    step(
+      title,
+      "not_enabled",
+      `The vault has not enabled ${missing}. Its manager can do so` +
+        (traderChangesAssets ? ", and so can its trader with enableAsset" : "")
+    )
+  )
+
+/** Returns the pool token to buy: one that the vault has enabled together with the contract that redeems it. */
+const poolTokenFor = ({ leveraged }: Capabilities) =>
+  leveraged.find(({ allowed, enabled, redeemed_by: redeemer }) =>
+    allowed && enabled !== false && redeemer.allowed && redeemer.enabled !== false
+  )
+
 export const venueAttempts = (
   sender: RehearsedPlan.Sender,
-  { network, venues }: Capabilities,
+  capabilities: Capabilities,
   { bought, sold, usd }: Subject
 ) =>
-  venues.flatMap(({ allowed, platform }) => {
+  capabilities.venues.flatMap(({ allowed, platform, router }) => {
     const title: Title = { area: "venue", name: `trade by ${platform}` }
     const venue = venueNames.find((name) => name === platform)
     if (venue === undefined) return []
-    if (!allowed) return [notOffered(title, network)]
+    if (!allowed) return [notOffered(title, capabilities.network)]
+    const poolToken = poolTokenFor(capabilities)
+    if (venue === "toros" && poolToken === undefined) {
+      const symbols = capabilities.leveraged.map(({ symbol }) => symbol).join(", ")
+      return [notEnabled(title, sender, `any of ${symbols} together with ${router}, which redeems them`)]
+    }
     const request: IntentRequest = {
       _tag: "Trade",
       from: sold.token.address,
-      to: bought.address,
+      to: venue === "toros" && poolToken !== undefined ? poolToken.token : bought.address,
       amount: amountOf(sold, usd),
       slippage: defaultSlippage,
       platform: venue
@@ -113,16 +135,18 @@ const firstSupply = (
   })
 
 const isLender = Schema.is(LenderName)
+const isDex = Schema.is(Dex)
 
 export const lenderAttempts = (
   sender: RehearsedPlan.Sender,
   { lenders, network }: Capabilities,
   { held, usd }: Pick<Subject, "held" | "usd">
 ) =>
-  lenders.flatMap(({ allowed, lender, market }) => {
+  lenders.flatMap(({ allowed, enabled, lender, market }) => {
     const title: Title = { area: "lender", name: `lend to ${lender} (${market})` }
     if (!isLender(lender)) return []
     if (!allowed) return [notOffered(title, network)]
+    if (enabled === false) return [notEnabled(title, sender, "this market")]
     const offer = (each: Held) => ({ asset: each.token.address, amount: amountOf(each, usd) })
     return [{
       ...title,
@@ -146,9 +170,11 @@ export const liquidityAttempts = (
   { liquidity, network }: Capabilities,
   { bought, sold, usd }: Subject
 ) =>
-  liquidity.map(({ allowed, protocol }) => {
+  liquidity.flatMap(({ allowed, enabled, position_manager: manager, protocol }) => {
     const title: Title = { area: "liquidity", name: `add liquidity by ${protocol}` }
-    if (!allowed) return notOffered(title, network)
+    if (!isDex(protocol)) return []
+    if (!allowed) return [notOffered(title, network)]
+    if (enabled === false) return [notEnabled(title, sender, `its position manager (${manager})`)]
     const request: IntentRequest = {
       _tag: "AddLiquidity",
       asset1: sold.token.address,
@@ -156,9 +182,10 @@ export const liquidityAttempts = (
       inputAsset: sold.token.address,
       amount: amountOf(sold, usd),
       slippage: wideSlippage,
-      platform: "auto"
+      platform: "auto",
+      dex: protocol
     }
-    return planned(title, RehearsedPlan.of(sender, request), StepText.liquidity)
+    return [planned(title, RehearsedPlan.of(sender, request), StepText.liquidity)]
   })
 
 /** Builds the request of a threshold bot's first turn. */
@@ -190,13 +217,15 @@ export const shortAttempts = (
   { network, shorts }: Capabilities,
   { bought, sold, usd }: Subject
 ): ReadonlyArray<Attempt<Actions | Tokens>> =>
-  shorts.map(({ allowed, asset, enabled, token }) => {
+  shorts.map(({ allowed, asset, enabled, redeemed_by: redeemer, token }) => {
     const title: Title = { area: "short", name: `a bot's side=short of ${asset}` }
     if (!allowed) return notOffered(title, network)
-    if (enabled === false) {
-      return known(
-        step(title, "fails", `${token} is not enabled in the vault. The vault's manager can enable it.`)
-      )
+    if (enabled === false || redeemer?.enabled === false) {
+      const missing = [
+        ...(enabled === false ? [token] : []),
+        ...(redeemer?.enabled === false ? [`${redeemer.contract}, which redeems it`] : [])
+      ]
+      return notEnabled(title, sender, missing.join(" and "))
     }
     const plan = Effect.gen(function*() {
       const base = yield* (yield* Tokens).resolve(network, asset, [bought, sold.token])

@@ -42,11 +42,11 @@ export interface Rehearsal {
   readonly sender: { readonly address: Address; readonly role: "trader" | "manager" } | null
   readonly capabilities: Capabilities | null
   readonly steps: ReadonlyArray<Step>
-  /** True when every step works, or is not offered by the vault platform. */
+  /** True when no step fails, and all were tried. */
   readonly works: boolean
 }
 
-const isFine = ({ status }: Step) => status === "works" || status === "limited" || status === "not_offered"
+const isFine = ({ status }: Step) => status !== "fails" && status !== "not_tried"
 
 /** Simulations of several calls need state overrides, which some nodes refuse. */
 const overrides = ({ chain, wallet }: Sender): Attempt<never> => {
@@ -168,7 +168,8 @@ export const run = (
     const { assets, facts } = yield* reader.state
     const role = facts.trader === null ? "manager" : "trader"
     const wallet = facts.trader ?? facts.manager
-    const sender: Sender = { network, pool, chain, wallet, reader }
+    const traderChangesAssets = facts.traderChangesAssets === true
+    const sender: Sender = { network, pool, chain, wallet, reader, traderChangesAssets }
     const [lines, capabilities] = yield* Effect.all([
       reader.lines,
       Effect.flatMap(CapabilityReader.make(chain), (read) => read(pool))

@@ -17,6 +17,8 @@ export interface Sender {
   readonly chain: ChainClient
   readonly wallet: Address
   readonly reader: VaultReader
+  /** The vault lets its trader enable assets. */
+  readonly traderChangesAssets: boolean
 }
 
 export interface RehearsedPlan extends StepPlan {

@@ -7,10 +7,10 @@ type Area = "network" | "vault" | "gas" | "venue" | "lender" | "liquidity" | "sh
 
 /**
  * `works`: the simulation succeeded. `limited`: usable, with the restriction in `detail`. `fails`: it is offered, and
- * would fail now. `not_offered`: the vault platform does not offer it on this network. `not_tried`: an earlier step
- * failed, or the node stopped answering.
+ * would fail now. `not_enabled`: the vault has to enable an asset for it first. `not_offered`: the vault platform does
+ * not offer it on this network. `not_tried`: an earlier step failed, or the node stopped answering.
  */
-export type Status = "works" | "limited" | "fails" | "not_offered" | "not_tried"
+export type Status = "works" | "limited" | "fails" | "not_enabled" | "not_offered" | "not_tried"
 
 /** The transaction that would be sent. */
 export interface StepPlan {

@@ -17,7 +17,7 @@ import { Tokens, erc20 } from "../../src/chain/Tokens.ts"
 import { AddLiquidity } from "../../src/liquidity/AddLiquidity.ts"
 import { CollectFees } from "../../src/liquidity/CollectFees.ts"
 import { ClaimRewards, StakeLiquidity, UnstakeLiquidity } from "../../src/liquidity/StakePosition.ts"
-import type { VaultCall } from "../../src/platform/VaultCall.ts"
+import { throughVault, type VaultCall } from "../../src/platform/VaultCall.ts"
 import type { PlanContext } from "../../src/vault/Action.ts"
 import * as PositionDetails from "../../src/vault/PositionDetails.ts"
 import { network, refusal } from "../vault/TestVault.ts"
@@ -168,6 +168,22 @@ liquiditySuite("positions that can be staked", (it) => {
       assert.match(back.message, /^Unstaked position \d+ and received [\d.]+ CAKE\.$/)
       assert.strictEqual(yield* ownerOf("pancakeCl", id), pool)
       assert.deepInclude((yield* remove(id)).result, { burnt: true, rewards: [] })
+    }))
+
+  it.effect("are planned with the gas of a reward that accrues only after the plan was simulated", () =>
+    Effect.gen(function*() {
+      const { add, chain, pass, place, planClaim, planUnstake, pool: vault, stake } = yield* staking
+      const pools = [{ dex: "velodromeCl", spacing: 100 }, { dex: "pancakeCl", fee: 2500 }] as const
+      for (const pool of pools) {
+        const id = (yield* add({ ...pool, amount: "100" })).result.token_id!
+        yield* stake(id)
+        const plans = [yield* planClaim(id), yield* planUnstake(id)]
+        yield* pass(60)
+        for (const { calls, estimate } of plans) {
+          const call = { from: place.wallet, to: vault, data: throughVault(calls), value: 0n }
+          assert.isAtLeast(Number(estimate?.gas ?? 0n), Number(yield* chain.estimateGas(call)))
+        }
+      }
     }))
 
   it.effect("pay the fees that they have earned when these are collected, and nothing is sent when there are none", () =>
