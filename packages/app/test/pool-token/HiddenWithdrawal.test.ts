@@ -84,4 +84,39 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("a node that hid
       assert.strictEqual(status, "success", String(message))
       assert.deepStrictEqual([yield* steps, yield* sent], [{ inits: 1, completes: 1 }, count + 2])
     }))
+
+  it.effect("waits, and ends once the manager has paid the withdrawal out by hand: nothing is sent or charged for it", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const pool = yield* OnChain.createVault(network, 1_000n)
+      yield* PoolTokens.enable(network, pool)
+      yield* PoolTokens.setCooldown(network, 0n)
+      const { address, apiKey } = yield* trader({ network, pool })
+      const sent = OnChain.transactionCount(network, address)
+      const steps = PoolTokens.steps(network, pool)
+      const trade = (from: string, to: string) =>
+        ask("/vaultTrade", { json: { apiKey, network, pool, from, to, share: 100, slippage: 1 } })
+      succeeded(yield* trade("USDC", PoolTokens.symbol))
+      const count = yield* sent
+      isArmed = true
+      const { intent_id: id } = (yield* trade(PoolTokens.symbol, "USDC")).fields
+      yield* until(
+        "the reason to wait",
+        Effect.map(
+          rows(`select waiting from intents where id = '${String(id)}'`),
+          ([row]) => /nodes show no withdrawal/.test(String(row?.["waiting"])) ? row : undefined
+        )
+      )
+      const paidBy = yield* PoolTokens.claimByHand(network, pool)
+      const { message, result, status, tx_hash: hash } = yield* ended(ask, apiKey, id)
+      isArmed = false
+      isLying = false
+      assert.strictEqual(status, "success", String(message))
+      assert.match(String(message), new RegExp(`^The withdrawal was paid out by ${paidBy}, which this service did not`))
+      const { redemption } = result as { readonly redemption: Readonly<Record<string, unknown>> }
+      assert.deepInclude(redemption, { paid_by: paidBy, init_tx_hash: hash })
+      assert.deepInclude((redemption["paid_out"] as ReadonlyArray<object>)[0], { symbol: "USDC", raw: "1000000000" })
+      assert.deepStrictEqual([yield* steps, yield* sent], [{ inits: 1, completes: 1 }, count + 1])
+      assert.deepStrictEqual(yield* rows(`select id from charges where intent_id = '${String(id)}'`), [])
+    }))
 })

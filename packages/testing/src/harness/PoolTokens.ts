@@ -1,7 +1,7 @@
 /** Controls and reads the devnet's EasySwapperV2 and the pool token that it trades, for tests. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import type { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type Abi, encodeEventTopics, encodeFunctionData, pad, parseAbi, toHex } from "viem"
@@ -17,6 +17,8 @@ const abi = parseAbi([
   "function setCustomCooldown(uint256 seconds_)",
   "function setQuoteLie(int256 lie)",
   "function setParts(uint256[] parts)",
+  "function completeWithdrawal()",
+  "function execTransaction(address to, bytes data) returns (bool)",
   "function getTrackedAssets(address depositor) view returns (TrackedAsset[])",
   "function getExitRemainingCooldown(address holder) view returns (uint256)",
   "function assetValue(address asset) view returns (uint256)",
@@ -84,6 +86,19 @@ export const tracked = (network: Network, pool: Address) =>
     contracts(network),
     ({ easySwapper }) => OnChain.read(network, easySwapper, abi, "getTrackedAssets", [pool])
   )
+
+/** Pays the vault's withdrawal out as the manager would by hand; returns the transaction's hash. */
+export const claimByHand = (network: Network, pool: Address) =>
+  Effect.gen(function*() {
+    const { easySwapper } = yield* contracts(network)
+    const claim = encodeFunctionData({ abi, functionName: "completeWithdrawal", args: [] })
+    const data = encodeFunctionData({ abi, functionName: "execTransaction", args: [easySwapper, claim] })
+    const { rpc } = yield* OnChain.on(network)
+    const { address: from } = (yield* Devnet).file.manager
+    yield* Effect.orDie(rpc.addBalance(from, 10n ** 18n))
+    const receipt = yield* Effect.orDie(rpc.impersonating(from, rpc.send({ from, to: pool, data })))
+    return receipt.transactionHash
+  })
 
 /** Counts the first and the second steps of the vault's redemptions on the chain. */
 export const steps = (network: Network, pool: Address) =>

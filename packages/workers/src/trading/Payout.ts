@@ -14,6 +14,7 @@ import type { VaultContext } from "../vault/Action.ts"
 import { type EarlierStep, Waiting } from "../vault/EarlierStep.ts"
 import * as EasySwapper from "../venue/EasySwapper.ts"
 import { Odos } from "../venue/Odos.ts"
+import * as ForeignPayout from "./ForeignPayout.ts"
 import * as PairState from "./PairState.ts"
 import type { Terms } from "./Redemption.ts"
 import type { RedemptionStep, StepDecision } from "./RedemptionStep.ts"
@@ -81,10 +82,30 @@ const planClaim = (
     return { calls, estimate, minOut: own }
   })
 
+/** Returns the second step's plan as far as the earlier step determines it. */
+const secondOf = (pool: VaultContext["pool"], { details, receipt }: EarlierStep<RedemptionStep>): RedemptionStep => ({
+  ...details,
+  step: "second",
+  amount: details.step === "first" && receipt !== null
+    ? movedBy(receipt.logs, details.poolToken.address, pool).sent
+    : details.amount,
+  gasUsed: details.gasUsed + (receipt?.gasUsed ?? 0n),
+  gasCost: details.gasCost + (receipt === null ? 0n : paidFor(receipt))
+})
+
+/** Decides to send nothing: someone else has paid the withdrawal out. */
+const completedBy = (details: RedemptionStep): StepDecision => ({
+  calls: [],
+  details,
+  nothingToDo:
+    `The withdrawal was paid out by ${details.payout?.txHash ?? "another transaction"}, which this service ` +
+    "did not send."
+})
+
 /**
  * Plans the second step, after the first one was mined or after an earlier second step was not executed. Everything is
- * paid as the bought asset where that is possible, and otherwise as it is. Waits while no endpoint shows the
- * withdrawal: the first step is never repeated.
+ * paid as the bought asset where that is possible, and otherwise as it is. Ends when someone else has paid it out, and
+ * waits while no endpoint shows the withdrawal: the first step is never repeated.
  */
 export const plan = (context: VaultContext, terms: Terms, earlier: EarlierStep<RedemptionStep>) =>
   Effect.gen(function*() {
@@ -100,10 +121,11 @@ export const plan = (context: VaultContext, terms: Terms, earlier: EarlierStep<R
       ]),
       unavailable
     )
-    const first = details.step === "first" ? receipt : null
-    const initTx = first?.transactionHash ?? details.initTx
+    const initTx = (details.step === "first" ? receipt?.transactionHash : null) ?? details.initTx
     const assets = yield* appraise(context, market, Result.getOrElse(tracked, () => []))
     if (assets.length === 0) {
+      const payout = yield* ForeignPayout.find(context, initTx)
+      if (payout !== undefined) return completedBy({ ...secondOf(pool, earlier), initTx, payout })
       return yield* new Waiting({
         reason:
           `The first step of the redemption was mined (${initTx ?? ""}), but the network's nodes show no withdrawal ` +
@@ -122,13 +144,9 @@ export const plan = (context: VaultContext, terms: Terms, earlier: EarlierStep<R
           Effect.andThen(Effect.logInfo("a withdrawal is paid out as it is: it cannot be swapped", cause), claim)
       )
     const next: RedemptionStep = {
-      ...details,
-      step: "second",
-      amount: first === null ? details.amount : movedBy(first.logs, poolToken.address, pool).sent,
+      ...secondOf(pool, earlier),
       minOut,
       initTx,
-      gasUsed: details.gasUsed + (receipt?.gasUsed ?? 0n),
-      gasCost: details.gasCost + (receipt === null ? 0n : paidFor(receipt)),
       assets: assets.map(({ price, token }) => ({ token, price }))
     }
     return {

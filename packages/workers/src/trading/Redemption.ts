@@ -152,7 +152,8 @@ export const planFirst = (context: VaultContext, terms: Terms, market: PairState
       initTx: null,
       gasUsed: 0n,
       gasCost: 0n,
-      assets: []
+      assets: [],
+      payout: null
     }
     return {
       calls,

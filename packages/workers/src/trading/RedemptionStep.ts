@@ -4,6 +4,7 @@ import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import { againstOracle } from "@vault-trader/core/trading/Trading"
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { movedBy } from "../platform/Transfers.ts"
 import type * as Action from "../vault/Action.ts"
@@ -25,7 +26,12 @@ export const RedemptionStep = Schema.Struct({
   gasUsed: Schema.BigIntFromString,
   gasCost: Schema.BigIntFromString,
   /** The assets that the second step can pay, with their prices in USD, 18 decimals; empty in the first step. */
-  assets: Schema.Array(Schema.Struct({ token: Token, price: Schema.BigIntFromString }))
+  assets: Schema.Array(Schema.Struct({ token: Token, price: Schema.BigIntFromString })),
+  /** The transaction of someone else that has paid the withdrawal out; null when this service does. */
+  payout: Schema.NullOr(Schema.Struct({
+    txHash: Hash,
+    paid: Schema.Array(Schema.Struct({ token: Token, received: Schema.BigIntFromString }))
+  })).pipe(Schema.withDecodingDefaultType(Effect.succeed(null)))
 })
 export type RedemptionStep = typeof RedemptionStep.Type
 
@@ -35,15 +41,17 @@ export type StepDecision = Omit<Action.Decision<RedemptionStep>, "vaults" | "dir
 /** Reads from the second step's receipt what the redemption has paid. */
 export const resultOf = (
   pool: VaultContext["pool"],
-  { amount, assets, gasCost, gasUsed, initTx, poolToken, tokenOut, usd18 }: RedemptionStep,
+  { amount, assets, gasCost, gasUsed, initTx, payout, poolToken, tokenOut, usd18 }: RedemptionStep,
   receipt: Receipt | null
 ) => {
   const logs = receipt?.logs ?? []
-  const paid = assets.flatMap(({ price, token }) => {
+  const paid = payout?.paid.map((each) => ({ ...each, price: 0n })) ?? assets.flatMap(({ price, token }) => {
     const { received } = movedBy(logs, token.address, pool)
     return received === 0n ? [] : [{ token, price, received }]
   })
-  const bought = movedBy(logs, tokenOut.address, pool).received
+  const bought = payout === null
+    ? movedBy(logs, tokenOut.address, pool).received
+    : payout.paid.find(({ token }) => token.address === tokenOut.address)?.received ?? 0n
   const known = paid.some(({ token }) => token.address === tokenOut.address) || bought === 0n
   const all = known ? paid : [...paid, { token: tokenOut, price: 0n, received: bought }]
   const received18 = all.every(({ price }) => price > 0n)
@@ -58,6 +66,7 @@ export const resultOf = (
     oracle: received18 === null ? null : againstOracle(usd18, received18),
     redemption: {
       init_tx_hash: initTx,
+      paid_by: payout?.txHash ?? null,
       paid_out: all.map(({ received, token }) => ({ ...Quantity.of(token, received) }))
     },
     spentBefore: { gasUsed, gasCost }
