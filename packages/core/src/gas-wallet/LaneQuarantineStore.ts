@@ -24,7 +24,7 @@ export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
   /**
    * Opens a lane's quarantine or replaces the evidence of the open one; returns true when it was not quarantined. A
    * quarantine whose evidence an operator has released in the meantime is not opened: nonces below the lane's baseline
-   * are explained.
+   * are explained, and so is an unknown transaction of a released quarantine.
    */
   readonly open: (quarantine: NewLaneQuarantine) => Effect.Effect<boolean, SqlError>
   /** Returns the lane's open quarantine. */
@@ -65,6 +65,11 @@ export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
               select ${network}, ${wallet}, ${kind}, ${reason}, ${JSON.stringify(evidence)}::jsonb
               where not exists (select 1 from nonce_baselines b where b.network = ${network} and b.wallet = ${wallet}
                 and b.nonce >= ${evidence.count}::bigint)
+              and not exists (select 1 from lane_quarantines q where ${kind} = 'unknown_transaction'
+                and q.network = ${network} and q.wallet = ${wallet} and q.released_by <> 'service'
+                and q.evidence -> 'transactions' @> ${
+                JSON.stringify(evidence.transactions.map(({ hash }) => ({ hash })))
+              }::jsonb)
               on conflict (network, wallet) where released_at is null
               do update set kind = excluded.kind, reason = excluded.reason, evidence = excluded.evidence
               returning xmax = 0 as fresh`,
