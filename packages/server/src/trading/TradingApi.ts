@@ -1,15 +1,14 @@
 /** Handlers of trades, approvals and changes of a vault's assets; each turns its parameters into an intent's request. */
 import { parse as parseAddress } from "@vault-trader/core/chain/Address"
+import { symbolOf } from "@vault-trader/core/chain/Token"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { type Brands, parse as parseLender, defaultBrands } from "@vault-trader/core/lending/Brands"
 import { lenders } from "@vault-trader/core/lending/Lending"
 import { DisableAssetRequest, EnableAssetRequest } from "@vault-trader/core/trading/AssetChange"
 import { ApproveRequest, defaultSlippage, TradeRequest } from "@vault-trader/core/trading/Trading"
 import { TradingApi } from "@vault-trader/core/trading/TradingApi"
-import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import { names as venueNames, parse as parseVenue } from "@vault-trader/core/venue/VenueName"
 import * as Effect from "effect/Effect"
-import { read } from "../gate/ActorCall.ts"
 import * as Handlers from "../wire/Handlers.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { Intents } from "../intent/Intents.ts"
@@ -51,40 +50,23 @@ const trades = Handlers.part(
   })
 )
 
+/** Returns an address in lower case, or a symbol as the address book spells it. */
+const named = (asset: string) => parseAddress(asset) ?? symbolOf(asset)
+
 const changes = Handlers.part(
   TradingApi,
   Effect.gen(function*() {
-    const vaults = yield* Vault.client
     const { write } = yield* Intents
-    /**
-     * Returns the address of the asset that a caller names. The signer compares it with the bytes of the transaction,
-     * and a symbol could name another asset there.
-     */
-    const addressOf = ({ asset, network, pool }: Handlers.Params<typeof TradingApi, "enableAsset">) =>
-      Effect.gen(function*() {
-        const address = parseAddress(asset)
-        if (address !== undefined) return address
-        const { tokens: [token] } = yield* Effect.mapError(
-          read(vaults(idOf(network, pool)).describe({ assets: [asset] })),
-          (failure) =>
-            failure._tag === "ValidationFailure" && failure.asset !== undefined
-              ? new ValidationFailure({ code: failure.code, message: `asset: ${failure.message}` })
-              : failure
-        )
-        return token === undefined
-          ? yield* new ValidationFailure({ code: "1010", message: `asset: '${asset}' is not a token on ${network}` })
-          : token.address
-      })
     return {
       enableAsset: write(
         TradingApi,
         "enableAsset",
-        (params) => Effect.map(addressOf(params), (asset) => EnableAssetRequest.make({ asset }))
+        ({ asset }) => EnableAssetRequest.make({ asset: named(asset) })
       ),
       disableAsset: write(
         TradingApi,
         "disableAsset",
-        (params) => Effect.map(addressOf(params), (asset) => DisableAssetRequest.make({ asset }))
+        ({ asset }) => DisableAssetRequest.make({ asset: named(asset) })
       )
     }
   })

@@ -95,7 +95,7 @@ layer(Live)("the trading handlers", (it) => {
       }
     }))
 
-  it.effect("name the asset to enable or disable by its address, as the signer compares it", () =>
+  it.effect("name the asset to enable or disable as the signer compares it: by its address or its symbol, without a node", () =>
     Effect.gen(function*() {
       const [asset, lower] = [`0x${"AB".repeat(20)}`, `0x${"ab".repeat(20)}`] as const
       const change = { apiKey, pool, network: "base" as const, asset }
@@ -106,6 +106,8 @@ layer(Live)("the trading handlers", (it) => {
         { _tag: "DisableAsset", asset: lower },
         true
       ])
+      const bySymbol = yield* written((api) => api.enableAsset({ ...change, asset: "eth" }))
+      assert.deepStrictEqual(bySymbol.request, { _tag: "EnableAsset", asset: "WETH" })
     }))
 
   it.effect("let the share win over the amount, and drop the amount", () =>

@@ -3,6 +3,7 @@ import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Ad
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import * as Result from "effect/Result"
+import { names } from "../address-book/TokenName.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { MovementDecoders } from "../vault/Action.ts"
 import { callsOf, type Movement } from "../platform/AssetMovement.ts"
@@ -68,7 +69,7 @@ export const read = (
   )?.receiver
   if (stranger !== undefined) return Result.fail(`its proceeds would go to ${stranger}, not to the vault`)
   const changed = known.flatMap(({ changedAsset }) => changedAsset ?? [])
-  const unrequested = changed.find((asset) => asset !== intent.asset)
+  const unrequested = changed.find((asset) => intent.asset === null || !names(chain.book, intent.asset, asset))
   if (unrequested !== undefined) {
     return Result.fail(`it would change whether the vault may hold ${unrequested}, which its request does not name`)
   }

@@ -5,13 +5,14 @@
 import { Address, type Hex } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { explain } from "@vault-trader/core/failure/Explanation"
-import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { type ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { DisableAssetRequest, EnableAssetRequest } from "@vault-trader/core/trading/AssetChange"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { encodeFunctionData } from "viem"
+import { addressOf } from "../address-book/TokenName.ts"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
 import { reasonOf } from "../chain/Revert.ts"
@@ -35,8 +36,16 @@ interface Named {
   readonly label: string
 }
 
-const nameOf = ({ network }: Action.VaultContext, asset: Address) =>
+/** Finds the asset that a request names. */
+const nameOf = ({ chain, network }: Action.VaultContext, text: string) =>
   Effect.gen(function*() {
+    const asset = addressOf(chain.book, text)
+    if (asset === undefined) {
+      return yield* new ValidationFailure({
+        code: "1010",
+        message: `asset: '${text}' is no symbol of the address book of ${network}; give the token's address`
+      })
+    }
     const [token] = yield* (yield* Tokens).at(network, [asset])
     return {
       asset,
@@ -126,9 +135,9 @@ const shared = {
 export const EnableAsset = Action.make<EnableAssetRequest, Details, typeof Details.Encoded, Tokens>({
   ...shared,
   directMovement: (_, { data }) => movementOf(changeIn(data)?.added),
-  plan: (context, { asset }) =>
+  plan: (context, { asset: text }) =>
     Effect.gen(function*() {
-      const { label, symbol } = yield* nameOf(context, asset)
+      const { asset, label, symbol } = yield* nameOf(context, text)
       const details = { asset, symbol, enabled: true }
       const [supported, valid, limit] = yield* stateOf(context, asset)
       const held = Result.getOrElse(supported, () => [])
@@ -149,9 +158,9 @@ export const EnableAsset = Action.make<EnableAssetRequest, Details, typeof Detai
 export const DisableAsset = Action.make<DisableAssetRequest, Details, typeof Details.Encoded, Tokens>({
   ...shared,
   directMovement: (_, { data }) => movementOf(changeIn(data)?.removed),
-  plan: (context, { asset }) =>
+  plan: (context, { asset: text }) =>
     Effect.gen(function*() {
-      const { decimals, label, symbol } = yield* nameOf(context, asset)
+      const { asset, decimals, label, symbol } = yield* nameOf(context, text)
       const details = { asset, symbol, enabled: false }
       const [supported, , , balance] = yield* stateOf(context, asset)
       if (Result.isSuccess(supported)) {

@@ -2,15 +2,15 @@
  * The signer's reading of EasySwapperV2's calls: what they move, and whether they are those of the request that they
  * are made for.
  */
-import { type Address, type Hex, parse as parseAddress } from "@vault-trader/core/chain/Address"
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { EasySwapperBook, NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
-import { symbolOf } from "@vault-trader/core/chain/Token"
 import { BotTradeRequest } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
 import type * as BigDecimal from "effect/BigDecimal"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { names } from "../address-book/TokenName.ts"
 import * as Calldata from "../chain/Calldata.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -42,16 +42,6 @@ interface Terms {
   readonly amount: BigDecimal.BigDecimal | undefined
   /** Percent. */
   readonly slippage: number
-}
-
-/** Returns true when a caller's text names this token in the address book: by its address or its symbol. */
-const names = ({ easySwapper, tokens }: NetworkBook, text: string, token: Address): boolean => {
-  const address = parseAddress(text)
-  if (address !== undefined) return address === token
-  const symbol = symbolOf(text)
-  return [...tokens, ...(easySwapper?.poolTokens ?? [])].some((entry) =>
-    entry.address === token && entry.symbol.toUpperCase() === symbol
-  )
 }
 
 const decodeTrade = Schema.decodeUnknownOption(TradeRequest)
