@@ -103,7 +103,13 @@ layer(TestDevnet, { excludeTestServices: true, timeout: slow })("vault-trader re
           assert.isAbove(Number(plan?.gas), 100_000)
         }
         for (
-          const name of [/^lend to lenderA/, /^lend to lenderB/, /^lend to lenderC/, /^add liquidity by uniswapV3/, /side=short/]
+          const name of [
+            /^lend to lenderA/,
+            /^lend to lenderB/,
+            /^lend to lenderC/,
+            /^add liquidity by uniswapV3/,
+            /side=short/
+          ]
         ) {
           assert.strictEqual(named(steps, name).status, "works")
         }
@@ -137,9 +143,15 @@ layer(TestDevnet, { excludeTestServices: true, timeout: slow })("vault-trader re
         assert.match(stdout, /^base \(chain 8453\), vault 0x[0-9a-f]{40}, as its trader 0x0+b0\n/)
         assert.match(stdout, /works {8}trade by 1inch: sells 25 USDC/)
         assert.match(stdout, /not offered {2}trade by uniswapV3: The vault platform does not allow it on base\./)
-        assert.match(stdout, /not enabled {2}lend to lenderB .*: The vault has not enabled this market\. Its manager can/)
+        assert.match(
+          stdout,
+          /not enabled {2}lend to lenderB .*: The vault has not enabled this market\. Its manager can/
+        )
         assert.match(stdout, /FAILS {8}gas: 0x0+b0 has 0 ETH, .* Send at least the difference to it\./)
-        assert.match(stderr, /^Not everything would work: 14 of 15 steps would work, \d+ not enabled in the vault\. Nothing was sent\./)
+        assert.match(
+          stderr,
+          /^Not everything would work: 14 of 15 steps would work, \d+ not enabled in the vault\. Nothing was sent\./
+        )
       }).pipe(Effect.scoped),
     slow
   )

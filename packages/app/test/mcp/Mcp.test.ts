@@ -1,0 +1,214 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
+import { ledger, Running, running, temporaryFolder, trader } from "@vault-trader/testing/harness/Harness"
+import * as OnChain from "@vault-trader/testing/harness/OnChain"
+import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
+import * as Effect from "effect/Effect"
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+
+type Fields = Readonly<Record<string, unknown>>
+
+const script = Path.join(import.meta.dirname, "../../../../scripts/run.mjs")
+const network = "base"
+const unusedKey = "11111111-2222-4333-8444-555555555555"
+
+interface Called {
+  readonly isError: boolean
+  readonly content: Fields
+  readonly text: string
+}
+
+/** Starts `vault-trader mcp` as a client does, and connects to it. The process ends with the scope. */
+const agent = (env: Readonly<Record<string, string>>, ...words: ReadonlyArray<string>) =>
+  Effect.gen(function*() {
+    const output: Array<string> = []
+    const { client, transport } = yield* Effect.acquireRelease(
+      Effect.promise(async () => {
+        const transport = new StdioClientTransport({
+          command: process.execPath,
+          args: [script, "mcp", ...words],
+          env: { PATH: process.env["PATH"] ?? "", ...env },
+          stderr: "pipe"
+        })
+        transport.stderr?.on("data", (chunk: Buffer) => output.push(chunk.toString()))
+        const client = new Client({ name: "test", version: "1" })
+        await client.connect(transport, { timeout: 120_000 })
+        return { client, transport }
+      }),
+      ({ client }) => Effect.promise(() => client.close())
+    )
+    const heard = <A>(request: () => Promise<A>): Effect.Effect<A> =>
+      Effect.tap(Effect.promise(request), (answer) => Effect.sync(() => output.push(JSON.stringify(answer))))
+    return {
+      transport,
+      client,
+      heard,
+      /** Everything that the process has said, over both streams. */
+      said: () => output.join("\n"),
+      tools: Effect.map(heard(() => client.listTools()), ({ tools }) => tools),
+      call: (name: string, args: Fields) =>
+        Effect.map(
+          heard(() => client.callTool({ name, arguments: args }, undefined, { timeout: 120_000 })),
+          (result) => ({
+            isError: result.isError === true,
+            content: (result.structuredContent ?? {}) as Fields,
+            text: JSON.stringify(result.content)
+          } satisfies Called)
+        )
+    }
+  })
+
+const refused = ({ content, isError }: Called, code: string, saying: RegExp) => {
+  assert.deepStrictEqual([isError, content["status"], content["code"]], [true, "fail", code])
+  assert.match(String(content["message"]), saying)
+  assert.match(String(content["next_step"]), /\w/)
+}
+
+layer(running(), { timeout: 120_000, excludeTestServices: true })("vault-trader mcp", (it) => {
+  it.effect(
+    "by default lists reads only, answers them, its resources and its prompts, and refuses a trade",
+    () =>
+      Effect.gen(function*() {
+        const { baseUrl } = yield* Running
+        const by = yield* trader()
+        const folder = yield* temporaryFolder
+        const file = Path.join(folder, "key")
+        Fs.writeFileSync(file, `${by.apiKey}\n`, { mode: 0o600 })
+        const { call, client, heard, said, tools } = yield* agent({}, "--url", baseUrl, "--key-file", file)
+        const listed = yield* tools
+        assert.include(listed.map(({ name }) => name), "poolComposition")
+        assert.isTrue(listed.every(({ annotations }) => annotations?.readOnlyHint))
+
+        const about = { network, pool: by.pool }
+        const { content, isError } = yield* call("poolComposition", about)
+        assert.deepStrictEqual([isError, content["status"]], [false, "success"])
+        assert.isNotEmpty(content["composition"])
+        const before = yield* ledger
+        refused(
+          yield* call("vaultTrade", { ...about, from: "USDC", to: "DAI", amount: "1" }),
+          "unknown_tool",
+          /--allow trade/
+        )
+        assert.deepStrictEqual(yield* ledger, before)
+        refused(yield* call("poolComposition", { network, pool: "0x1" }), "1004", /pool/)
+
+        const { resources } = yield* heard(() => client.listResources())
+        const uris = resources.map(({ uri }) => uri)
+        const own = ["vaults", "bots", "intents"].map((path) => `vault-trader://${path}`)
+        assert.includeMembers(uris, [...own, "vault-trader://docs/api.md"])
+        for (const uri of own) {
+          const { contents: [found] } = yield* heard(() => client.readResource({ uri }))
+          assert.include(found !== undefined && "text" in found ? found.text : "", `"status": "success"`)
+        }
+        const { prompts } = yield* heard(() => client.listPrompts())
+        const args = { network, pool: by.pool }
+        for (const { name } of prompts) {
+          const { messages } = yield* heard(() => client.getPrompt({ name, arguments: args }))
+          assert.include(JSON.stringify(messages), by.pool)
+        }
+        assert.notInclude(said(), by.apiKey)
+      }),
+    240_000
+  )
+
+  it.effect(
+    "with --allow trade shows a plan, and executes it once however often it is confirmed",
+    () =>
+      Effect.gen(function*() {
+        const { baseUrl } = yield* Running
+        const by = yield* trader()
+        const env = { VAULT_TRADER_API_KEY: by.apiKey }
+        const { call, said, tools } = yield* agent(env, "--url", baseUrl, "--allow", "trade", "--pools", by.pool)
+        assert.include((yield* tools).map(({ name }) => name), "vaultTrade")
+
+        const args = { network, pool: by.pool, from: "USDC", to: "DAI", amount: "12.5" }
+        const state = Effect.all({
+          count: OnChain.transactionCount(network, by.address),
+          usdc: OnChain.balanceOf(network, "USDC", by.pool)
+        })
+        const before = yield* state
+        const { content: plan, isError } = yield* call("vaultTrade", args)
+        assert.deepStrictEqual([isError, plan["status"], plan["dryRun"]], [false, "confirmation_required", true])
+        const confirmation = plan["confirmation"]
+        refused(
+          yield* call("vaultTrade", { ...args, amount: "12.6", confirmation }),
+          "confirmation_refused",
+          /for another call.*Nothing was sent/
+        )
+        assert.deepStrictEqual(yield* state, before)
+
+        const confirmed = yield* call("vaultTrade", { ...args, confirmation })
+        assert.deepStrictEqual([confirmed.isError, confirmed.content["status"]], [false, "success"], confirmed.text)
+        const id = String(confirmed.content["intent_id"])
+        refused(
+          yield* call("vaultTrade", { ...args, confirmation }),
+          "confirmation_refused",
+          new RegExp(`was used.*${id}`)
+        )
+        const after = yield* state
+        assert.deepStrictEqual([after.count - before.count, before.usdc - after.usdc], [1, 12_500_000n])
+
+        const elsewhere = "0x1111111111111111111111111111111111111111"
+        refused(yield* call("vaultTrade", { ...args, pool: elsewhere }), "refused_here", /--pools.*Nothing was sent/)
+        refused(yield* call("lend", { network, pool: by.pool, asset: "USDC" }), "unknown_tool", /--allow lend/)
+        assert.notInclude(said(), by.apiKey)
+      }),
+    240_000
+  )
+})
+
+describe("vault-trader mcp", () => {
+  it.effect("without a service says so, with the next step", () =>
+    Effect.gen(function*() {
+      const url = `http://127.0.0.1:${yield* ServiceProcess.freePort}`
+      const { call, said } = yield* agent({ VAULT_TRADER_API_KEY: unusedKey }, "--url", url)
+      refused(yield* call("getGasBalance", { network }), "no_answer", new RegExp(`${url} did not answer`))
+      assert.notInclude(said(), unusedKey)
+    }), 120_000)
+
+  it.effect(
+    "refuses a key that others can read, no key, two keys, an unknown scope, and a URL that would expose the key",
+    () =>
+      Effect.gen(function*() {
+        const folder = yield* temporaryFolder
+        const file = (name: string, mode: number, text = unusedKey) => {
+          const path = Path.join(folder, name)
+          Fs.writeFileSync(path, text)
+          Fs.chmodSync(path, mode)
+          return path
+        }
+        const [open, closed, wrong] = [
+          file("open", 0o644),
+          file("closed", 0o600),
+          file("wrong", 0o600, `${unusedKey}0`)
+        ]
+        const env = { VAULT_TRADER_API_KEY: unusedKey }
+        const cases = [
+          [{}, ["--key-file", open], 1, /open to other accounts.*\(mode 0644\): run chmod 600/],
+          [{}, ["--key-file", wrong], 1, /holds no API key/],
+          [{}, ["--key-file", folder], 1, /is not a file|is open to other accounts/],
+          [{}, [], 1, /There is no API key/],
+          [env, ["--key-file", closed], 1, /Both VAULT_TRADER_API_KEY and --key-file/],
+          [
+            env,
+            ["--allow", "trade,spend"],
+            2,
+            /--allow: expected all, or a list of wallets, .*trade, .*, not 'trade,spend'/
+          ],
+          [env, ["--url", "http://trade.example"], 2, /--url: expected an https URL/],
+          [env, ["--pools", "0x12"], 2, /--pools: expected addresses/],
+          [env, ["--max-usd", "-1"], 2, /--max-usd/]
+        ] as const
+        yield* Effect.forEach(cases, ([variables, words, code, saying]) =>
+          Effect.gen(function*() {
+            const ended = yield* ServiceProcess.toItsEnd(variables, "mcp", ...words)
+            assert.deepStrictEqual([ended.code, ended.stdout], [code, ""], ended.stderr)
+            assert.match(ended.stderr, saying)
+            assert.notInclude(ended.stderr, unusedKey)
+          }), { concurrency: 2 })
+      }),
+    240_000
+  )
+})
