@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { endpoints, endpointsByTitle } from "@vault-trader/core/Catalogue"
+import * as Fs from "node:fs"
+import * as Path from "node:path"
 import { offered } from "../src/Restriction.ts"
 import * as Scope from "../src/Scope.ts"
 import { confirmationName, tools, withheld } from "../src/Tool.ts"
@@ -98,6 +100,15 @@ describe("scopes", () => {
     assert.deepStrictEqual([...Scope.parse("Trade, lend") ?? []], ["trade", "lend"])
     assert.deepStrictEqual([...Scope.parse("all") ?? []], [...Scope.scopes])
     for (const text of ["", "trades", "trade,", "trade,all", "toString"]) assert.isUndefined(Scope.parse(text), text)
+  })
+
+  it("are the rows of the table in docs/mcp.md", () => {
+    const text = Fs.readFileSync(Path.join(import.meta.dirname, "../../../docs/mcp.md"), "utf8")
+    const rows = Array.from(
+      text.split("| Scope |")[1]?.split("\n\n")[0]?.matchAll(/^\| `(\w+)` \|/gm) ?? [],
+      ([, row]) => row
+    )
+    assert.sameMembers(rows, [...Scope.scopes])
   })
 
   it("name groups that the catalogue has", () => {

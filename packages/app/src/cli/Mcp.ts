@@ -21,7 +21,7 @@ import * as ParsedParam from "./ParsedParam.ts"
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"])
 
 /** Parses the URL of a service. Over plain HTTP the key is sent to this machine only. */
-export const parseUrl = (text: string): string | undefined => {
+const parseUrl = (text: string): string | undefined => {
   const url = URL.parse(text)
   if (url === null || url.username !== "" || url.password !== "" || url.pathname !== "/" || url.search !== "") {
     return undefined
@@ -30,7 +30,7 @@ export const parseUrl = (text: string): string | undefined => {
 }
 
 /** Parses a comma list of vaults. */
-export const parsePools = (text: string): ReadonlySet<Address> | undefined => {
+const parsePools = (text: string): ReadonlySet<Address> | undefined => {
   const vaults = text.split(",").map((each) => parseAddress(each.trim()))
   return vaults.every((vault) => vault !== undefined) ? new Set(vaults) : undefined
 }
@@ -57,7 +57,8 @@ const documents = Effect.gen(function*() {
   )
 })
 
-const flags = {
+/** The flags of the command. */
+export const mcpFlags = {
   url: ParsedParam.optional(
     ParsedParam.flag("url", "https://…", "an https URL without a path, or http on this machine", parseUrl)
   ).pipe(Flag.withDescription("URL of the service; by default this machine's, at PORT (8080).")),
@@ -81,7 +82,7 @@ const report = (sentence: string) => void process.stderr.write(`${sentence}\n`)
 
 export const mcp = Command.make(
   "mcp",
-  flags,
+  mcpFlags,
   Effect.fnUntraced(function*({ allow, keyFile, maxUsd, pools, url }) {
     const apiKey = yield* KeyFile.read(keyFile)
     const port = yield* serverSettings.port.config
