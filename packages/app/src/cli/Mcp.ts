@@ -1,9 +1,11 @@
 /**
- * `vault-trader mcp`: a server of the Model Context Protocol over standard input and output, by which an agent uses a
- * running service. It reads only, unless `--allow` names scopes. See docs/mcp.md.
+ * `vault-trader mcp`: a server of the Model Context Protocol over standard input and output (or HTTP, with `--http`), by
+ * which an agent uses a running service. It reads only, unless `--allow` names scopes. See docs/mcp.md.
  */
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import * as AgentServer from "@vault-trader/mcp/AgentServer"
+import * as HttpSessions from "@vault-trader/mcp/HttpSessions"
 import * as Resource from "@vault-trader/mcp/Resource"
 import * as Scope from "@vault-trader/mcp/Scope"
 import { ServiceClient } from "@vault-trader/mcp/ServiceClient"
@@ -14,6 +16,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
+import { CannotStart } from "../StartupFailure.ts"
 import * as KeyFile from "../KeyFile.ts"
 import { version } from "../ServiceVersion.ts"
 import * as ParsedParam from "./ParsedParam.ts"
@@ -27,6 +30,14 @@ const parseUrl = (text: string): string | undefined => {
     return undefined
   }
   return url.protocol === "https:" || (url.protocol === "http:" && loopback.has(url.hostname)) ? url.origin : undefined
+}
+
+/** Parses a host of this machine and a port. */
+const parseListener = (text: string): { readonly host: string; readonly port: number } | undefined => {
+  const [, host = "", port = ""] = /^(127\.0\.0\.1|localhost|\[::1\]):(\d{1,5})$/.exec(text) ?? []
+  return host === "" || Number(port) > 65_535
+    ? undefined
+    : { host: host.replace(/[[\]]/g, ""), port: Number(port) }
 }
 
 /** Parses a comma list of vaults. */
@@ -73,29 +84,41 @@ export const mcpFlags = {
     ParsedParam.flag("pools", "0x…,…", "addresses of vaults, separated by commas", parsePools)
   )
     .pipe(Flag.withDescription("The only vaults that the agent may name.")),
+  http: ParsedParam.optional(
+    ParsedParam.flag("http", "host:port", "127.0.0.1, [::1] or localhost, and a port, as 127.0.0.1:8090", parseListener)
+  ).pipe(Flag.withDescription("Serve streamable HTTP here; each session brings its own API key as a bearer token.")),
   maxUsd: ParsedParam.optional(ParsedParam.flag("max-usd", "USD", "an amount above 0, as 500", parseUsd)).pipe(
     Flag.withDescription("Largest order, for endpoints that take an amount in USD.")
   )
 }
 
+const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
 const report = (sentence: string) => void process.stderr.write(`${sentence}\n`)
 
 export const mcp = Command.make(
   "mcp",
   mcpFlags,
-  Effect.fnUntraced(function*({ allow, keyFile, maxUsd, pools, url }) {
-    const apiKey = yield* KeyFile.read(keyFile)
-    const port = yield* serverSettings.port.config
+  Effect.fnUntraced(function*({ allow, http, keyFile, maxUsd, pools, url: given }) {
+    if (http !== undefined && keyFile !== undefined) {
+      return yield* new CannotStart({ message: "With --http each session brings its own API key; remove --key-file." })
+    }
+    const url = given ?? `http://127.0.0.1:${yield* serverSettings.port.config}`
     const options = {
       version: version.version,
       documents: yield* documents,
       restriction: { allow: allow ?? new Set<Scope.Scope>(), pools, maxUsd }
     }
-    const transport = StandardStreams.transport(process.stdin, process.stdout)
-    yield* AgentServer.serve(options, transport, report).pipe(
-      Effect.provide(ServiceClient.layer({ url: url ?? `http://127.0.0.1:${port}`, apiKey }))
+    const serve = (transport: Transport) => AgentServer.serve(options, transport, report)
+    if (http !== undefined) {
+      const address = yield* HttpSessions.start({ ...http, url, serve })
+      yield* say(`Serving agents at ${address}`)
+      return yield* Effect.never
+    }
+    const apiKey = yield* KeyFile.read(keyFile)
+    yield* serve(StandardStreams.transport(process.stdin, process.stdout)).pipe(
+      Effect.provide(ServiceClient.layer({ url, apiKey }))
     )
-  })
+  }, Effect.scoped)
 ).pipe(
   Command.withDescription(
     "Serves an agent over the Model Context Protocol; it only reads, unless --allow names scopes."

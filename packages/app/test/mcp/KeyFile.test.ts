@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
+import { inspect } from "node:util"
 import * as KeyFile from "../../src/KeyFile.ts"
 
 const key = "11111111-2222-4333-8444-555555555555"
@@ -30,7 +31,7 @@ describe("the API key of a client", () => {
       for (const mode of [0o600, 0o400]) {
         const found = yield* read(yield* written("key", mode, `  ${key.toUpperCase()}\n`))
         assert.strictEqual(Redacted.value(found), key)
-        assert.notInclude(`${String(found)}${JSON.stringify(found)}`, key)
+        assert.notInclude(`${inspect(found)}${JSON.stringify(found)}`, key)
       }
       assert.strictEqual(Redacted.value(yield* read(undefined, { [KeyFile.variable]: key })), key)
       const file = yield* written("key", 0o600, key)

@@ -1,10 +1,13 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
-import { ledger, Running, running, temporaryFolder, trader } from "@vault-trader/testing/harness/Harness"
+import { ledger, Running, running, temporaryFolder, trader, wallet } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import * as Effect from "effect/Effect"
+import { spawn } from "node:child_process"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 
@@ -59,6 +62,37 @@ const agent = (env: Readonly<Record<string, string>>, ...words: ReadonlyArray<st
         )
     }
   })
+
+/** Starts `vault-trader mcp --http` on a free port, and returns its URL once it listens. Ends with the scope. */
+const listening = (service: string) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const child = spawn(process.execPath, [script, "mcp", "--http", "127.0.0.1:0", "--url", service], {
+          env: { PATH: process.env["PATH"] ?? "" },
+          stdio: ["ignore", "pipe", "inherit"]
+        })
+        const line = new Promise<string>((resolve, reject) => {
+          child.stdout.setEncoding("utf8").once("data", resolve)
+          child.once("exit", () => reject(new Error("it ended before it listened")))
+        })
+        return { child, line }
+      }),
+      ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
+    ).pipe(Effect.flatMap(({ line }) => Effect.promise(() => line))),
+    (line) => new URL(/http:\S+/.exec(line)?.[0] ?? "")
+  )
+
+const session = (url: URL, bearer: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => ({
+      client: new Client({ name: "test", version: "1" }),
+      transport: new StreamableHTTPClientTransport(url, {
+        requestInit: { headers: { authorization: `Bearer ${bearer}` } }
+      })
+    })),
+    ({ client }) => Effect.promise(() => client.close())
+  )
 
 const refused = ({ content, isError }: Called, code: string, saying: RegExp) => {
   assert.deepStrictEqual([isError, content["status"], content["code"]], [true, "fail", code])
@@ -154,6 +188,27 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("vault-trader 
         refused(yield* call("vaultTrade", { ...args, pool: elsewhere }), "refused_here", /--pools.*Nothing was sent/)
         refused(yield* call("lend", { network, pool: by.pool, asset: "USDC" }), "unknown_tool", /--allow lend/)
         assert.notInclude(said(), by.apiKey)
+      }),
+    240_000
+  )
+})
+
+layer(running(), { timeout: 120_000, excludeTestServices: true })("vault-trader mcp --http", (it) => {
+  it.effect(
+    "serves each session with its own key, and none whose key the service does not know",
+    () =>
+      Effect.gen(function*() {
+        const { baseUrl } = yield* Running
+        const url = yield* listening(baseUrl)
+        for (const by of [yield* wallet, yield* wallet]) {
+          const { client, transport } = yield* session(url, by.apiKey)
+          yield* Effect.promise(() => client.connect(transport as Transport))
+          const result = yield* Effect.promise(() => client.callTool({ name: "getGasWalletPools", arguments: {} }))
+          assert.deepInclude(result.structuredContent, { status: "success", address: by.address })
+        }
+        const { client, transport } = yield* session(url, unusedKey)
+        const failure = yield* Effect.flip(Effect.tryPromise(() => client.connect(transport as Transport)))
+        assert.match(String(failure.cause), /Unauthorized|401|does not accept this API key/)
       }),
     240_000
   )

@@ -16,6 +16,8 @@ describe("the flags of vault-trader mcp", () => {
         ...["--pools", `${vault.toUpperCase().replace("X", "x")}, ${vault}`]
       )
       assert.deepStrictEqual([all.url, all.maxUsd], ["https://trade.example", 12.5])
+      assert.deepStrictEqual((yield* read("--http", "127.0.0.1:0")).http, { host: "127.0.0.1", port: 0 })
+      assert.deepStrictEqual((yield* read("--http", "[::1]:8090")).http, { host: "::1", port: 8090 })
       assert.deepStrictEqual([...all.allow ?? []], ["trade", "lend"])
       assert.deepStrictEqual([...all.pools ?? []], [vault])
     }))
@@ -48,6 +50,9 @@ describe("the flags of vault-trader mcp", () => {
         [["--pools", `${vault},`], /--pools: expected addresses of vaults/],
         [["--max-usd", "0"], /--max-usd: expected an amount above 0/],
         [["--max-usd", "1e3"], /--max-usd: expected an amount above 0/],
+        [["--http", "0.0.0.0:8090"], /--http: expected 127\.0\.0\.1/],
+        [["--http", "127.0.0.1:99999"], /--http: expected 127\.0\.0\.1/],
+        [["--http", "8090"], /--http: expected 127\.0\.0\.1/],
         [["--key", "x"], /no option --key/]
       ] as const
       for (const [words, sentence] of cases) assert.match(yield* Effect.flip(read(...words)), sentence)
