@@ -50,7 +50,7 @@ const connected = (url: string, bearer: string) =>
         requestInit: { headers: { authorization: `Bearer ${bearer}` } }
       })
       const client = new Client({ name: "test", version: "1" })
-      await client.connect(transport as Transport)
+      await client.connect(transport)
       return { client, transport }
     }),
     ({ client }) => Effect.promise(() => client.close())

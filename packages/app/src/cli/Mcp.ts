@@ -3,22 +3,13 @@
  * which an agent uses a running service. It reads only, unless `--allow` names scopes. See docs/mcp.md.
  */
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
-import * as AgentServer from "@vault-trader/mcp/AgentServer"
-import * as HttpSessions from "@vault-trader/mcp/HttpSessions"
-import * as Resource from "@vault-trader/mcp/Resource"
 import * as Scope from "@vault-trader/mcp/Scope"
-import { ServiceClient } from "@vault-trader/mcp/ServiceClient"
-import * as StandardStreams from "@vault-trader/mcp/StandardStreams"
 import { serverSettings } from "@vault-trader/server/ServerSettings"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import * as Fs from "node:fs"
-import * as Path from "node:path"
 import { CannotStart } from "../StartupFailure.ts"
 import * as KeyFile from "../KeyFile.ts"
-import { version } from "../ServiceVersion.ts"
 import * as ParsedParam from "./ParsedParam.ts"
 
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"])
@@ -49,25 +40,6 @@ const parsePools = (text: string): ReadonlySet<Address> | undefined => {
 const parseUsd = (text: string): number | undefined =>
   /^\d{1,12}(\.\d{1,2})?$/.test(text) && Number(text) > 0 ? Number(text) : undefined
 
-const folder = Path.join(import.meta.dirname, "../../../../docs")
-
-const titleOf = (text: string, name: string) => /^# (.+)$/m.exec(text)?.[1] ?? name
-
-const readDocument = (name: string) =>
-  Effect.try({
-    try: () => Fs.readFileSync(Path.join(folder, name), "utf8"),
-    catch: () => new Resource.UnknownResource({ message: `The document ${name} cannot be read.` })
-  })
-
-/** Lists the documents that ship with the service; none when the folder is absent. */
-const documents = Effect.gen(function*() {
-  const names = Fs.existsSync(folder) ? Fs.readdirSync(folder).filter((name) => name.endsWith(".md")).sort() : []
-  return yield* Effect.forEach(
-    names,
-    (name) => Effect.map(readDocument(name), (text) => ({ name, title: titleOf(text, name), read: readDocument(name) }))
-  )
-})
-
 /** The flags of the command. */
 export const mcpFlags = {
   url: ParsedParam.optional(
@@ -92,9 +64,6 @@ export const mcpFlags = {
   )
 }
 
-const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
-const report = (sentence: string) => void process.stderr.write(`${sentence}\n`)
-
 export const mcp = Command.make(
   "mcp",
   mcpFlags,
@@ -102,23 +71,16 @@ export const mcp = Command.make(
     if (http !== undefined && keyFile !== undefined) {
       return yield* new CannotStart({ message: "With --http each session brings its own API key; remove --key-file." })
     }
-    const url = given ?? `http://127.0.0.1:${yield* serverSettings.port.config}`
     const options = {
-      version: version.version,
-      documents: yield* documents,
+      url: given ?? `http://127.0.0.1:${yield* serverSettings.port.config}`,
       restriction: { allow: allow ?? new Set<Scope.Scope>(), pools, maxUsd }
     }
-    const serve = (transport: Transport) => AgentServer.serve(options, transport, report)
-    if (http !== undefined) {
-      const address = yield* HttpSessions.start({ ...http, url, serve })
-      yield* say(`Serving agents at ${address}`)
-      return yield* Effect.never
-    }
-    const apiKey = yield* KeyFile.read(keyFile)
-    yield* serve(StandardStreams.transport(process.stdin, process.stdout)).pipe(
-      Effect.provide(ServiceClient.layer({ url, apiKey }))
-    )
-  }, Effect.scoped)
+    const apiKey = http === undefined ? yield* KeyFile.read(keyFile) : undefined
+    // The protocol's modules are loaded when they are needed: the other commands start faster without them.
+    const { overHttp, overStandardStreams } = yield* Effect.promise(() => import("../AgentProcess.ts"))
+    if (http !== undefined) return yield* overHttp(options, http)
+    if (apiKey !== undefined) yield* overStandardStreams(options, apiKey)
+  })
 ).pipe(
   Command.withDescription(
     "Serves an agent over the Model Context Protocol; it only reads, unless --allow names scopes."
