@@ -15,9 +15,10 @@ const allowed = {
   core: [],
   workers: ["core"],
   server: ["core"],
+  mcp: ["core"],
   console: ["core"],
   devnet: ["core"],
-  app: ["core", "workers", "server", "devnet"],
+  app: ["core", "workers", "server", "devnet", "mcp"],
   testing: ["core", "workers", "server", "devnet", "app"],
   scripts: ["core", "workers", "server", "devnet", "app", "testing"]
 }

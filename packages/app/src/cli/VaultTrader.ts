@@ -18,6 +18,7 @@ import { ledger } from "./Ledger.ts"
 import { limit } from "./Limit.ts"
 import { doctor } from "./Doctor.ts"
 import { market } from "./Market.ts"
+import { mcp } from "./Mcp.ts"
 import { networks } from "./NetworkBooks.ts"
 import { signingRecord } from "./Record.ts"
 import { rehearse } from "./Rehearse.ts"
@@ -50,7 +51,8 @@ const vaultTrader = Command.make("vault-trader").pipe(
         audit
       ]
     },
-    { group: "Strategy", commands: [backtest] }
+    { group: "Strategy", commands: [backtest] },
+    { group: "Agents", commands: [mcp] }
   ])
 )
 
