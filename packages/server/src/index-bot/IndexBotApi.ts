@@ -173,7 +173,11 @@ const retiredHandlers = Handlers.part(
       setAllocations: (params) =>
         Effect.gen(function*() {
           const { network, pool } = params
-          const requested = yield* TargetResolution.given(params.allocations, params.targets)
+          const { assets, allocations, lower_thresholds, upper_thresholds, slippages, max_usd, platform } = params
+          const { notes, slippage, targets: requested } = yield* TargetResolution.given({
+            targets: params.targets,
+            ...{ assets, allocations, lower_thresholds, upper_thresholds, slippages }
+          })
           const named = params.quote ?? defaults.quote
           yield* TargetResolution.resolved(vaultAt(vaults, params), requested, named)
           const { wallet } = yield* Caller
@@ -185,15 +189,28 @@ const retiredHandlers = Handlers.part(
             pool,
             targets: requested,
             interval: String(bot?.intervalSeconds ?? day),
-            max_usd: bot === undefined ? proposedCap : dollars(bot.maxUsd18),
+            max_usd: max_usd !== undefined
+              ? BigDecimal.format(max_usd)
+              : bot === undefined
+              ? proposedCap
+              : dollars(bot.maxUsd18),
             quote: named,
+            ...(slippage === undefined ? {} : { slippage }),
+            ...(platform === undefined ? {} : { platform }),
             enabled: bot?.enabled ?? false
           }
-          const proposed = bot === undefined ? " Its interval and max_usd are proposals." : ""
+          const proposed = bot !== undefined
+            ? []
+            : max_usd === undefined
+            ? ["Its interval and max_usd are proposals."]
+            : ["Its interval is a proposal."]
           return {
             data: { method: "POST" as const, path: "/setIndexBot", body },
-            message:
-              `The targets are valid. Nothing was written: setAllocations is retired, call setIndexBot.${proposed}`
+            message: [
+              "The targets are valid. Nothing was written: setAllocations is retired, call setIndexBot.",
+              ...proposed,
+              ...notes
+            ].join(" ")
           }
         })
     }
