@@ -434,7 +434,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
           "/disableIndexBot"
         ]
       ) {
-        refused(yield* of(path), new RegExp(`^pool: vault ${pool} has no index bot; setIndexBot makes one$`))
+        refused(yield* of(path), new RegExp(`^Vault ${pool} has no index bot; setIndexBot makes one\\.$`))
       }
       refused(yield* of("/rebalancePool", { execute: true }), /has no index bot/)
       assert.deepStrictEqual(yield* rows(`select 1 from index_bots where pool = '${pool}'`), [])
