@@ -270,21 +270,7 @@ export class IndexBotApi extends RpcGroup.make(
     params: {
       ...about,
       targets: Schema.optional(Targets),
-      assets: Schema.optional(RetiredAllocations.List("The targets' assets, with dashes between them.", "WETH-USDC")),
-      allocations: Schema.optional(
-        RetiredAllocations.List(
-          "The weights of `assets` in percent of the whole vault, with dashes between them; without `assets`, assets " +
-            "and weights in turn (BTC-50-ETH-30-USDC-20).",
-          "50-50"
-        )
-      ),
-      lower_thresholds: Schema.optional(
-        RetiredAllocations.List("Percentage points that each asset may fall below its target.", "5-5")
-      ),
-      upper_thresholds: Schema.optional(
-        RetiredAllocations.List("Percentage points that each asset may rise above its target.", "5-5")
-      ),
-      slippages: Schema.optional(RetiredAllocations.List("Percent of slippage for each asset.", "1-1")),
+      ...RetiredAllocations.lists,
       max_usd: Schema.optional(Usd("Maximum value in US dollars that one run trades.", "10000")),
       platform: Schema.optional(Params.Platform),
       quote: Schema.optional(Quote),

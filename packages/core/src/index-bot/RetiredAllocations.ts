@@ -51,6 +51,25 @@ export const List = (description: string, example: string) =>
     explain: (given) => Result.match(split(given), { onFailure: (fault) => fault, onSuccess: () => undefined })
   })
 
+/** The parameters that are lists of the retired syntax. */
+export const lists = {
+  assets: Schema.optional(List("The targets' assets, with dashes between them.", "WETH-USDC")),
+  allocations: Schema.optional(
+    List(
+      "The weights of `assets` in percent of the whole vault, with dashes between them; without `assets`, assets " +
+        "and weights in turn (BTC-50-ETH-30-USDC-20).",
+      "50-50"
+    )
+  ),
+  lower_thresholds: Schema.optional(
+    List("Percentage points that each asset may fall below its target.", "5-5")
+  ),
+  upper_thresholds: Schema.optional(
+    List("Percentage points that each asset may rise above its target.", "5-5")
+  ),
+  slippages: Schema.optional(List("Percent of slippage for each asset.", "1-1"))
+}
+
 /** The lists of a request. */
 interface Lists {
   readonly assets?: ReadonlyArray<string> | undefined
