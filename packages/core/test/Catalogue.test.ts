@@ -32,7 +32,7 @@ const aliases: Readonly<Record<string, string>> = {
 const extraParams: Readonly<Record<string, ReadonlyArray<string>>> = {
   // Rotation by private key removes every other authority unless `keep` is set.
   "/getNewApiKey": ["keep"],
-  "/vaultTrade": ["dryRun", "idempotency_key", "valid_for"],
+  "/vaultTrade": ["dryRun", "duplicate", "idempotency_key", "valid_for"],
   "/approve": ["amount", "dryRun", "idempotency_key", "valid_for"],
   "/poolComposition": ["protocol"],
   "/setBot": ["auto_enable", "protocol", "paper", "idempotency_key"],

@@ -352,7 +352,28 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("lending", (it
           ...["lenderA USDC", "lenderA WETH", "lenderA WBTC", "lenderA DAI"],
           ...["lenderB USDC", "lenderB WETH", "lenderC USDC", "lenderC WETH", "lenderC DAI"]
         ])
+        const everywhere = succeeded(yield* by.ask("/getAllYields", { query: { apiKey: by.apiKey } }))
+        assert.deepStrictEqual(
+          (everywhere["yields"] as ReadonlyArray<Fields>).filter((each) => each["network"] === network),
+          yields
+        )
+        assert.deepStrictEqual(everywhere["unread"], [])
         const estimate = succeeded(yield* by.get("/getEstimatedAnualYield"))["data"] as Fields
+        const found = succeeded(
+          yield* by.ask("/getEstimatedAnualYield", { query: { apiKey: by.apiKey, pool: by.about.pool } })
+        )
+        assert.deepInclude(found, { network, data: estimate })
+        assert.match(
+          refused(
+            yield* by.ask("/getTotalYield", { query: { apiKey: by.apiKey, pool: `0x${"12".repeat(20)}` } }),
+            "1004"
+          ),
+          /^pool: 0x(12){20} is no vault on /
+        )
+        assert.match(
+          refused(yield* by.ask("/getTotalYield", { query: { pool: by.about.pool } }), "1010"),
+          /^Missing .*: apiKey$/
+        )
         const positions = estimate["positions"] as ReadonlyArray<Fields>
         assert.sameMembers(positions.map((each) => `${String(each["side"])} ${String(each["symbol"])}`), [
           "supplied WETH",

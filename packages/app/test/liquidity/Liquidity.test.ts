@@ -98,7 +98,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("liquidity", (
       assert.strictEqual(line?.["kind"], "position")
       assert.approximately(Number(line?.["value_usd"]), 10_000, 60)
 
-      const half = succeeded(yield* remove({ token_id: added["token_id"], amount: 50 }))
+      const half = succeeded(yield* remove({ token_id: added["token_id"], amount: 50, output_asset: "both" }))
       assert.deepInclude(half, { burnt: false, swapped: null, token_id: added["token_id"] })
       const rest = succeeded(
         yield* ask("/removeLiquidity", { query: { ...about, token_id: String(added["token_id"]) } })

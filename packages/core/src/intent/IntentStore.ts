@@ -15,6 +15,7 @@ import { reads } from "../storage/Reads.ts"
 import {
   type Acceptance,
   inTransaction,
+  findTwin,
   type IntentAcceptor,
   matchExisting,
   make as makeAccept,
@@ -54,8 +55,8 @@ const decodeRows = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
 const permissionless = (sql: SqlClient.SqlClient) => sql.in("endpoint", permissionlessEndpoints)
 
 /**
- * Finds what the idempotency key of an intent names. The key is read first: in the opposite order, an intent committed
- * between the two reads would look like another kind of request.
+ * Finds what the idempotency key of an intent names, or its unfinished twin. The key is read first: in the opposite
+ * order, an intent committed between the two reads would look like another kind of request.
  */
 const findKnown = (
   sql: SqlClient.SqlClient,
@@ -63,6 +64,9 @@ const findKnown = (
   intent: NewIntent
 ): Effect.Effect<Option.Option<Acceptance>, SqlError> =>
   Effect.gen(function*() {
+    if (intent.idempotencyKey === null) {
+      return Option.map(yield* findTwin(sql, intent), (id): Acceptance => ({ _tag: "twin", id }))
+    }
     const id = Option.getOrUndefined(yield* IdempotencyKeys.findRequestId(sql, intent.wallet, intent.idempotencyKey))
     if (id === undefined) return Option.none()
     const [earlier] = yield* decodeRows(sql`select ${columns} from intents where id = ${id}`)
@@ -196,7 +200,10 @@ export class IntentStore extends Context.Service<IntentStore, {
   readonly acceptWithin: IntentAcceptor["acceptWithin"]
   /** Inserts an intent in the caller's transaction, together with the rows it belongs to. */
   readonly acceptInTransaction: (intent: NewIntent) => Effect.Effect<Acceptance, SqlError>
-  /** Returns the answer that `accept` would give because of the idempotency key; none when the key is unused. */
+  /**
+   * Returns the answer that `accept` would give because of the idempotency key or an identical request; none when it
+   * would accept a new intent.
+   */
   readonly findAccepted: (intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
   /** Returns the id of the request, of any kind, that a wallet's idempotency key names. */
   readonly findByIdempotencyKey: (

@@ -7,7 +7,7 @@ import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Params from "../endpoint/Params.ts"
 import { Dex } from "./Dex.ts"
 import { Swapped } from "./Liquidity.ts"
-import { DexChoice, FeeTier, Percent, Price, TickSpacing, TokenId } from "./LiquidityParams.ts"
+import { DexChoice, FeeTier, OutputAsset, Percent, Price, TickSpacing, TokenId } from "./LiquidityParams.ts"
 
 const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"
 const executedExample = { intent_id: "01936f5a-0000-7000-8000-000000000000", tx_hash: hash }
@@ -168,7 +168,7 @@ export class LiquidityApi extends RpcGroup.make(
       dex: Schema.optional(DexChoice),
       ...optional,
       amount: Schema.optional(Percent),
-      output_asset: Schema.optional(Params.Asset("Asset of the pair to receive"))
+      output_asset: Schema.optional(OutputAsset)
     },
     success: {
       ...position,

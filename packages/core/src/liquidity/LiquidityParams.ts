@@ -1,5 +1,6 @@
 /** The parameters of positions of concentrated liquidity. */
 import * as BigDecimal from "effect/BigDecimal"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
@@ -52,6 +53,23 @@ export const Price = (which: string) =>
     },
     show: (value) => BigDecimal.format(value)
   })
+
+const assetOfPair = Params.Asset("Asset of the pair to receive")
+const readAsset = Schema.decodeUnknownOption(assetOfPair)
+export const bothAssets = "both"
+
+export const OutputAsset = Param.make(Schema.String, {
+  accepts: `${bothAssets}, or an asset of the pair: a token symbol or a contract address`,
+  description:
+    `Asset of the pair to receive: a token symbol or a contract address; \`${bothAssets}\`, the default, sells ` +
+    "neither.",
+  example: "USDC",
+  asset: true,
+  words: [bothAssets],
+  jsonSchema: { type: "string", minLength: 1, maxLength: 42, default: bothAssets },
+  read: (text) => text.toLowerCase() === bothAssets ? bothAssets : Option.getOrUndefined(readAsset(text)),
+  show: String
+})
 
 export const TokenId = Param.make(Schema.BigInt, {
   accepts: "the id of a position: a whole number",

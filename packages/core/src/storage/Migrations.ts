@@ -18,6 +18,7 @@ import { gasLevelSchema } from "./migrations/GasLevelSchema.ts"
 import { idempotencySchema } from "./migrations/IdempotencySchema.ts"
 import { indexBotSchema } from "./migrations/IndexBotSchema.ts"
 import { initialSchema } from "./migrations/InitialSchema.ts"
+import { intentTwinSchema } from "./migrations/IntentTwinSchema.ts"
 import { intentWaitingSchema } from "./migrations/IntentWaitingSchema.ts"
 import { keyNotificationSchema } from "./migrations/KeyNotificationSchema.ts"
 import { keyLimitSchema } from "./migrations/KeyLimitSchema.ts"
@@ -94,7 +95,8 @@ export const migrations = {
   "0044_submission_macs": statements(submissionMacSchema),
   "0045_key_notifications": statements(keyNotificationSchema),
   "0047_auto_enable": statements(autoEnableSchema),
-  "0048_intent_waiting": statements(intentWaitingSchema)
+  "0048_intent_waiting": statements(intentWaitingSchema),
+  "0049_intent_twins": statements(intentTwinSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

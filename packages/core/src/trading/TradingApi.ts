@@ -2,6 +2,7 @@
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Address, parse as parseAddress } from "../chain/Address.ts"
+import { Network } from "../chain/Network.ts"
 import { Quantity } from "../chain/Quantity.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
@@ -107,9 +108,14 @@ export class TradingApi extends RpcGroup.make(
       slippage: Schema.optional(Params.Slippage),
       ...Params.sizeParams,
       dryRun: Schema.optional(Params.DryRun),
-      valid_for: Schema.optional(Params.ValidFor)
+      valid_for: Schema.optional(Params.ValidFor),
+      duplicate: Schema.optional(Params.Flag(
+        "Make a second trade although an identical one is unfinished. Without it, and without idempotency_key, a " +
+          "request that equals an unfinished trade is answered with that trade."
+      ))
     },
     success: {
+      network: Network,
       venue: Schema.String,
       route: Schema.Array(Schema.String),
       sold: Quantity,
@@ -122,6 +128,7 @@ export class TradingApi extends RpcGroup.make(
       redemption: Schema.optional(Redeemed),
       ...spent
     },
+    quoted: { network: Network },
     exampleRequest: { network: "base", to: "DAI", amount: "3.5" },
     failsWith: [
       "insufficient_balance",
@@ -135,6 +142,7 @@ export class TradingApi extends RpcGroup.make(
     example: {
       ...executedExample,
       message: "Sold 1000 USDC for 0.332 WETH on uniswapV3.",
+      network: "base",
       venue: "uniswapV3",
       route: ["USDC", "500", "WETH"],
       sold: usdc,

@@ -3,7 +3,7 @@
  * wrong.
  */
 import { type EndpointFacts, factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
-import { Failure } from "@vault-trader/core/failure/Failure"
+import { Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { countDatabaseErrors as countingDatabaseErrors } from "@vault-trader/core/telemetry/DatabaseErrors"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Cause from "effect/Cause"
@@ -54,6 +54,13 @@ const unreadable = ({ tooLarge }: Body.BodyUnreadable) =>
     ? Wire.error(413, `The body is larger than ${Body.maximumBody} bytes.`)
     : Wire.error(400, "The body ended before it was complete.")
 
+/** Adds to a refusal for a parameter why the body had none, if it was not empty and the endpoint does not read text. */
+const withBodyFault = (facts: EndpointFacts, { fault }: Body.RequestBody, failed: Failure): Failure =>
+  fault === undefined || failed._tag !== "ValidationFailure" || failed.code !== "1010" ||
+    facts.params.some(({ info }) => info.text)
+    ? failed
+    : new ValidationFailure({ code: failed.code, message: `${failed.message}. ${fault}` })
+
 /** Completes a change even if its caller disconnects; webhook senders do, and do not retry. */
 const uninterruptedWrite =
   (facts: EndpointFacts, scope: Scope.Scope) => <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -78,7 +85,8 @@ const handle = (facts: EndpointFacts, call: DirectCall.Call, scope: Scope.Scope)
       const { params, refusals } = decode(facts, {
         path: (yield* HttpRouter.RouteContext).params,
         query: new URL(request.url, "http://localhost").searchParams,
-        body,
+        body: body.members,
+        text: body.text,
         headers: request.headers
       })
       const throttle = yield* limiter.ofKey(params["apiKey"] ?? params["gas_wallet_api_key"])
@@ -99,7 +107,8 @@ const handle = (facts: EndpointFacts, call: DirectCall.Call, scope: Scope.Scope)
       const result = yield* disconnectAfter(called, duration, () => Effect.fail(new ServiceUnavailable.Late())).pipe(
         Effect.catch((failed) =>
           isFailure(failed) || failed instanceof ServiceUnavailable.Late ? Effect.fail(failed) : Effect.die(failed)
-        )
+        ),
+        Effect.mapError((failed) => isFailure(failed) ? withBodyFault(facts, body, failed) : failed)
       )
       return Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>)
     })

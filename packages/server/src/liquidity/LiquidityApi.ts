@@ -10,6 +10,7 @@ import {
   UnstakeLiquidityRequest
 } from "@vault-trader/core/liquidity/Liquidity"
 import { LiquidityApi } from "@vault-trader/core/liquidity/LiquidityApi"
+import { bothAssets } from "@vault-trader/core/liquidity/LiquidityParams"
 import { defaultSlippage } from "@vault-trader/core/trading/Trading"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -45,6 +46,9 @@ const poolFault = (
     ? `tick_spacing: ${chosen} distinguishes pools by their fee; give fee_tier`
     : undefined
 }
+
+/** Returns the asset that the other asset is sold for; undefined when neither is sold. */
+const soldFor = (asset: string | undefined): string | undefined => asset === bothAssets ? undefined : asset
 
 /** Builds the request about one position. */
 const positionOf = (
@@ -95,7 +99,7 @@ export const LiquidityApiLive = Handlers.layer(
         percent: params.amount ?? 100,
         slippage: params.slippage ?? defaultSlippage,
         platform: params.platform ?? "auto",
-        ...defined({ dex: named(params.dex), outputAsset: params.output_asset })
+        ...defined({ dex: named(params.dex), outputAsset: soldFor(params.output_asset) })
       })),
     collectFees: intents.write(LiquidityApi, "collectFees", (params) => CollectFeesRequest.make(positionOf(params))),
     stakeLiquidity: intents.write(
