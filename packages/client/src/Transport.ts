@@ -213,7 +213,7 @@ export const make = (settings: Settings): Transport => {
         endpoint: endpoint.name,
         ...result,
         detail: result.detail === null ? null : withoutKey(result.detail),
-        outcome: endpoint.kind === "read" || !wasSent ? "nothing" : "unknown",
+        outcome: endpoint.kind === "read" || request["dryRun"] === true || !wasSent ? "nothing" : "unknown",
         idempotencyKey: textOr(request["idempotency_key"], null)
       })
     }
