@@ -1,15 +1,4 @@
-/**
- * The client: one method for each endpoint of the service.
- *
- * @example
- * ```ts
- * import { VaultTrader } from "@vault-trader/client"
- *
- * const client = new VaultTrader({ url: "http://127.0.0.1:8080", apiKey: process.env.VAULT_TRADER_API_KEY })
- * const trade = await client.vaultTrade({ network: "base", pool: "0x…", from: "USDC", to: "WETH", amount: "1000" })
- * const { bought, tx_hash } = await trade.outcome()
- * ```
- */
+/** The client of the service: one method for each endpoint. README.md and docs/clients.md have examples. */
 import { withoutStatus } from "./Answer.ts"
 import type { CallOptions, Endpoint, Fields } from "./Endpoint.ts"
 import { Endpoints } from "./generated/Endpoints.ts"

@@ -5,10 +5,11 @@ import * as Layer from "effect/Layer"
 import { ledger, Running, running, trader } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { RpcHold, sends } from "@vault-trader/testing/harness/RpcHold"
+import { spawnSync } from "node:child_process"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { VaultTrader, VaultTraderError } from "../src/VaultTrader.ts"
-import { build, execute, inTemporaryFolder, packageFolder } from "./Build.ts"
+import { build, execute, inTemporaryFolder, packageFolder, tool } from "./Build.ts"
 import { droppingProxy } from "./DroppingProxy.ts"
 
 const network = "base"
@@ -46,6 +47,37 @@ console.log(JSON.stringify({
 console.log(client, String(failure))
 `
 
+/** Type-checks the examples of the documents in a project that has the package. */
+const checkExamples = (project: string) => {
+  const documents = ["README.md", "../../docs/clients.md"].map((path) => Path.join(packageFolder, path))
+  const files = documents.flatMap((document, index) => {
+    const examples = Array.from(
+      Fs.readFileSync(document, "utf8").matchAll(/^```ts\n([^]*?)^```$/gm),
+      ([, code]) => code
+    )
+    assert.isNotEmpty(examples, document)
+    return examples.map((code, at) => {
+      const file = `example-${index}-${at}.ts`
+      Fs.writeFileSync(Path.join(project, file), `declare const process: { env: Record<string, string> }\n${code}`)
+      return file
+    })
+  })
+  const flags = [
+    "--noEmit",
+    "--strict",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2022",
+    "--lib",
+    "es2022,dom",
+    "--types",
+    ""
+  ]
+  const { stdout } = spawnSync(process.execPath, [tool("typescript/bin/tsc"), ...flags, ...files], { cwd: project })
+  assert.strictEqual(String(stdout), "")
+}
+
 layer(held, { timeout: slow, excludeTestServices: true })("the clients", (it) => {
   it.effect("the packed package trades after an installation in an empty folder", () =>
     Effect.gen(function*() {
@@ -65,6 +97,7 @@ layer(held, { timeout: slow, excludeTestServices: true })("the clients", (it) =>
               "@vault-trader"
             ]
           )
+          checkExamples(project)
           const env = { PATH: process.env["PATH"], URL: baseUrl, KEY: apiKey, POOL: pool }
           return execute(process.execPath, ["trade.js"], { cwd: project, env })
         })
