@@ -1,4 +1,4 @@
-/** The client libraries against a running service: the packed package, retries over a lost connection, Python. */
+/** The client libraries against a running service: the packed package, retries over a lost connection, Python, R. */
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -21,6 +21,13 @@ const hasPython = await execute("python3", ["-c", "import sys; assert sys.versio
   () => false
 )
 if (!hasPython) console.warn("Python 3.11 is not on this machine: the Python client is not tested here.")
+
+/** R is not an npm package: `.ci/run` installs it where possible. */
+const hasR = await execute("Rscript", ["-e", "library(httr2); library(jsonlite); library(openssl)"]).then(
+  () => true,
+  () => false
+)
+if (!hasR) console.warn("R with httr2 is not on this machine: the R client is not tested here.")
 
 const held = running({
   env: { WAIT_SECONDS: "10" },
@@ -70,9 +77,7 @@ const checkExamples = (project: string) => {
     "--target",
     "es2022",
     "--lib",
-    "es2022,dom",
-    "--types",
-    ""
+    "es2022,dom"
   ]
   const { stdout } = spawnSync(process.execPath, [tool("typescript/bin/tsc"), ...flags, ...files], { cwd: project })
   assert.strictEqual(String(stdout), "")
@@ -183,4 +188,28 @@ layer(held, { timeout: slow, excludeTestServices: true })("the clients", (it) =>
       }),
     slow
   )
+
+  it.effect.skipIf(!hasR)("the R client passes its tests, against this service too", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* Running
+      const { address, apiKey, pool } = yield* trader()
+      const { stdout } = yield* Effect.promise(() =>
+        inTemporaryFolder(async (library) => {
+          const folder = Path.join(packageFolder, "../../clients/r")
+          await execute("R", ["CMD", "INSTALL", "--no-docs", `--library=${library}`, folder])
+          return execute("Rscript", ["--vanilla", Path.join(folder, "tests/client.R")], {
+            env: {
+              PATH: process.env["PATH"],
+              R_LIBS: library,
+              VAULT_TRADER_URL: baseUrl,
+              VAULT_TRADER_API_KEY: apiKey,
+              VAULT_TRADER_POOL: pool
+            }
+          })
+        })
+      )
+      assert.include(stdout, "passed 8")
+      // A trade, and the one whose first answer was lost.
+      assert.strictEqual(yield* OnChain.transactionCount(network, address), 2)
+    }), slow)
 })

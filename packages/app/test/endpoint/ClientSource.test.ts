@@ -4,12 +4,14 @@ import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { clientMethods, snakeCase } from "../../src/client-source/ClientMethod.ts"
 import { pythonFile, pythonSource } from "../../src/client-source/PythonSource.ts"
+import { rFile, rSource } from "../../src/client-source/RSource.ts"
 import { typeScriptFile, typeScriptSource } from "../../src/client-source/TypeScriptSource.ts"
 
 const committed = (path: string) => Fs.readFileSync(Path.join(import.meta.dirname, "../../../..", path), "utf8")
 
 describe("the client libraries", () => {
-  for (const [file, source] of [[typeScriptFile, typeScriptSource], [pythonFile, pythonSource]] as const) {
+  const files = [[typeScriptFile, typeScriptSource], [pythonFile, pythonSource], [rFile, rSource]] as const
+  for (const [file, source] of files) {
     it(`${file} is what \`npm run docs\` writes`, () => {
       assert.isTrue(committed(file) === source, `${file} is outdated: run \`npm run docs\``)
     })
