@@ -100,6 +100,11 @@ export default tseslint.config(
     }
   },
   {
+    // The client is a library without Effect: it throws its errors, and prints nothing.
+    files: ["packages/client/src/**/*.ts"],
+    rules: { "no-console": "error" }
+  },
+  {
     files: ["packages/*/src/**/*.{ts,tsx}"],
     rules: { "max-lines-per-function": ["error", { max: 80 }] }
   },

@@ -13,6 +13,7 @@ const scope = "@vault-trader/"
 /** Packages that the source of a package may import. */
 const allowed = {
   core: [],
+  client: [],
   workers: ["core"],
   server: ["core"],
   mcp: ["core"],

@@ -112,10 +112,17 @@ const bodyOf = (params: ReadonlyArray<ParamDescription>): Json => ({
   }
 })
 
-const responses = (facts: EndpointFacts): Json => {
-  const success = cleanSchema(
+/**
+ * Returns the JSON schema of an endpoint's success without boxes. That of an endpoint that moves funds is the union of
+ * the success, `pending`, and the response to a dry run.
+ */
+export const successSchema = (facts: EndpointFacts): Json =>
+  cleanSchema(
     Schema.toJsonSchemaDocument(facts.success, { referencePolicy: () => undefined, onExcessProperty: "error" }).schema
   )
+
+const responses = (facts: EndpointFacts): Json => {
+  const success = successSchema(facts)
   const example = Object.fromEntries(
     Object.entries({ status: "success", ...facts.example }).map(([name, value]) => [name, [value]])
   )
