@@ -1,0 +1,30 @@
+/** Compares answers with the service's own OpenAPI document, by a JSON Schema validator. */
+import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
+import { methodOf, template } from "@vault-trader/core/introspection/OpenApiOperation"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import type { Answer, Fields } from "./Harness.ts"
+
+const id = "https://vault-trader.test/openapi.json"
+
+/** Writes a name as a segment of a JSON pointer. */
+const segment = (name: string): string => encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"))
+
+/** Returns the reasons why an answer contradicts the document: none where the answer is as described. */
+export type Contradictions = (facts: EndpointFacts, answer: Answer) => ReadonlyArray<string>
+
+export const contradictions = (document: Fields): Contradictions => {
+  // Formats are not compared, and OpenAPI has keywords that JSON Schema does not know.
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+  ajv.addSchema(document, id)
+  return (facts, { body, headers, status }) => {
+    const operation = ["paths", template(facts.paths[0] ?? "/"), methodOf(facts).toLowerCase()]
+    const content = ["responses", String(status), "content", headers.get("content-type") ?? "", "schema"]
+    const validate = ajv.getSchema(`${id}#/${[...operation, ...content].map(segment).join("/")}`)
+    if (validate === undefined) return [`the document has no ${[...operation, ...content].join(" ")}`]
+    return validate(body) === true
+      ? []
+      : (validate.errors ?? []).map(({ instancePath, message, params }) =>
+        `${instancePath} ${message ?? ""} ${JSON.stringify(params)}`
+      )
+  }
+}
