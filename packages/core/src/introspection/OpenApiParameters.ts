@@ -78,7 +78,7 @@ export const headerParameters: Readonly<Record<string, Json>> = {
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
-    description: "Makes a repeat safe: the same key and the same request return the same intent. Wins nothing over " +
+    description: "Makes a repeat safe: the same key and the same request return the same intent. The same as " +
       "`idempotency_key` in the body: send one of them.",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
     example: "signal-2026-11-20T10:00Z"

@@ -9,6 +9,15 @@ const id = "https://vault-trader.test/openapi.json"
 /** Writes a name as a segment of a JSON pointer. */
 const segment = (name: string): string => encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"))
 
+const member = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? (value as Fields)[name] : undefined
+
+/** Returns the names that lead to a response, through the document's own reference where it is a shared one. */
+const placeOf = (document: Fields, names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const ref = member(names.reduce<unknown>(member, document), "$ref")
+  return typeof ref === "string" ? ref.replace("#/", "").split("/") : names
+}
+
 /** Returns the reasons why an answer contradicts the document: none where the answer is as described. */
 export type Contradictions = (facts: EndpointFacts, answer: Answer) => ReadonlyArray<string>
 
@@ -18,9 +27,10 @@ export const contradictions = (document: Fields): Contradictions => {
   ajv.addSchema(document, id)
   return (facts, { body, headers, status }) => {
     const operation = ["paths", template(facts.paths[0] ?? "/"), methodOf(facts).toLowerCase()]
-    const content = ["responses", String(status), "content", headers.get("content-type") ?? "", "schema"]
-    const validate = ajv.getSchema(`${id}#/${[...operation, ...content].map(segment).join("/")}`)
-    if (validate === undefined) return [`the document has no ${[...operation, ...content].join(" ")}`]
+    const response = placeOf(document, [...operation, "responses", String(status)])
+    const place = [...response, "content", headers.get("content-type") ?? "", "schema"]
+    const validate = ajv.getSchema(`${id}#/${place.map(segment).join("/")}`)
+    if (validate === undefined) return [`the document has no ${place.join(" ")}`]
     return validate(body) === true
       ? []
       : (validate.errors ?? []).map(({ instancePath, message, params }) =>
