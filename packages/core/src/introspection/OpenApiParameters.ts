@@ -82,19 +82,13 @@ export const headerParameters: Readonly<Record<string, Json>> = {
       "`idempotency_key` in the body: send one of them.",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
     example: "signal-2026-11-20T10:00Z"
-  },
-  RequestId: {
-    name: "X-Request-Id",
-    in: "header",
-    description: "The caller's id of this request, for the service's log; the answer has it, or a new one.",
-    schema: { type: "string", pattern: "^[\\w.:-]{1,128}$" },
-    example: "order-42"
   }
 }
 
 const headersOf = (facts: EndpointFacts): ReadonlyArray<Json> =>
-  [...(facts.params.some(({ name }) => name === "idempotency_key") ? ["IdempotencyKey"] : []), "RequestId"]
-    .map((name) => ({ $ref: `#/components/parameters/${name}` }))
+  facts.params.some(({ name }) => name === "idempotency_key")
+    ? [{ $ref: "#/components/parameters/IdempotencyKey" }]
+    : []
 
 /** The parameters of most writes besides what they write, in the order of the bodies. */
 const writeParams = ["apiKey", "network", "pool", "protocol", "dryRun", "valid_for", "idempotency_key"]
@@ -174,12 +168,13 @@ export const requestOf = (
 ): Json => {
   const names = pathParams(facts.paths[0] ?? "/")
   const outside = facts.params.filter(({ name }) => !names.has(name))
+  const parameters = [
+    ...facts.params.filter(({ name }) => names.has(name)).map((param) => inPath(param, shared.schema(param))),
+    ...(method === "GET" ? outside.map(shared.query) : []),
+    ...headersOf(facts)
+  ]
   return {
-    parameters: [
-      ...facts.params.filter(({ name }) => names.has(name)).map((param) => inPath(param, shared.schema(param))),
-      ...(method === "GET" ? outside.map(shared.query) : []),
-      ...headersOf(facts)
-    ],
+    ...(parameters.length > 0 ? { parameters } : {}),
     ...(method === "POST" && outside.length > 0 ? { requestBody: bodyOf(components, shared, facts, outside) } : {})
   }
 }

@@ -112,7 +112,7 @@ const executedParts = (schema: Json): readonly [shared: Json, own: Json] | undef
 }
 
 /** Examples of responses are shorter than this, in characters; `/llmIntrospect` has all of them. */
-const maxExample = 350
+const maxExample = 300
 
 /** Returns the example of a response, if it is short. */
 const exampleOf = ({ example }: EndpointFacts, isBoxed: boolean): Json => {
