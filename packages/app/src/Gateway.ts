@@ -14,6 +14,7 @@ import * as Http from "node:http"
 import * as Https from "node:https"
 import * as Path from "node:path"
 import { actionPrices } from "./ActionPrices.ts"
+import { callerDocuments } from "./CallerDocuments.ts"
 import * as Cluster from "./Cluster.ts"
 import { SharedDatabase } from "./Database.ts"
 import { Metrics } from "./MetricsServer.ts"
@@ -113,6 +114,7 @@ export const Gateway = (settings: Settings, books: ReadonlyArray<NetworkBook>, e
     waitSeconds: server.waitSeconds,
     requestSeconds: server.requestSeconds ?? Math.max(25, server.waitSeconds),
     origins: server.publicUrls,
+    documents: callerDocuments(),
     console: Path.join(import.meta.dirname, "../../console/dist"),
     open: { ofVault: server.openOfVault, ofWallet: server.openOfWallet, ofService: server.openOfService },
     billing: actionPrices(settings),

@@ -2,7 +2,7 @@
 import { endpoints } from "@vault-trader/core/Catalogue"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import type { ParamDescription } from "@vault-trader/core/endpoint/Param"
-import { successSchema } from "@vault-trader/core/introspection/OpenApiDocument"
+import { inlineSuccessOf } from "@vault-trader/core/introspection/ResponseSchema"
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -66,7 +66,7 @@ const methodOf = (facts: EndpointFacts): ClientMethod => {
   if (!facts.methods.includes("POST")) throw new Error(`${facts.name} cannot be called by POST, as clients do`)
   const takes = (name: string) => facts.params.some((param) => param.name === name)
   const key = facts.params.find(isKey)
-  const schema = successSchema(facts)
+  const schema = inlineSuccessOf(facts.success)
   const members = Array.isArray(schema["anyOf"]) ? schema["anyOf"] as ReadonlyArray<JsonSchema> : [schema]
   const [success = schema, , dryRun] = members
   const params = facts.params.filter((param) => !isKey(param) && param.name !== "dryRun").map(paramOf)

@@ -45,6 +45,8 @@ export interface EndpointFacts {
   readonly summary: string
   /** True when the endpoint is shown at `/__docs__`. */
   readonly listed: boolean
+  /** True when the same request gets the same response until the service is restarted: callers may cache it. */
+  readonly isDocument: boolean
   /** True when the caller's wallet must be the vault's trader or manager. */
   readonly trader: boolean
   /** The kind of row that callers without a key can create; the gate limits such rows per hour. */
@@ -91,6 +93,7 @@ interface Options<
   readonly charge?: Charge
   readonly summary: string
   readonly listed?: boolean
+  readonly isDocument?: boolean
   readonly trader?: boolean
   /** The kind of row that callers without a key can create; the gate limits such rows per hour. */
   readonly creates?: "wallets"
@@ -264,6 +267,7 @@ export const make = <
     charge: options.charge ?? "free",
     summary: options.summary,
     listed: options.listed ?? true,
+    isDocument: options.isDocument ?? false,
     trader: options.trader ?? false,
     creates: options.creates,
     fromRows: options.fromRows ?? false,

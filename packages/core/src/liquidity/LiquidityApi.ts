@@ -183,7 +183,7 @@ export class LiquidityApi extends RpcGroup.make(
       swapped: Schema.NullOr(Swapped),
       ...costFields
     },
-    exampleRequest: { asset1: "WETH", amount: "10" },
+    exampleRequest: { asset1: "WETH", amount: 10 },
     failsWith: [
       "no_route",
       "slippage_exceeded",

@@ -28,7 +28,9 @@ import { IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
 import * as DirectCall from "./DirectCall.ts"
 import { Gatekeeper } from "./Gatekeeper.ts"
 import * as AuditActor from "../wire/AuditActor.ts"
+import * as AnswerForm from "../wire/AnswerForm.ts"
 import * as Body from "../wire/Body.ts"
+import * as CachedDocument from "../wire/CachedDocument.ts"
 import { decode } from "../params/RequestParams.ts"
 import * as Wire from "../wire/Wire.ts"
 
@@ -61,14 +63,26 @@ const withBodyFault = (facts: EndpointFacts, { fault }: Body.RequestBody, failed
     ? failed
     : new ValidationFailure({ code: failed.code, message: `${failed.message}. ${fault}` })
 
+/** The response to a caller who only accepts a version of the service's media type that does not exist. */
+const notAcceptable = Wire.error(
+  406,
+  `Accept names a media type that is not offered; accepted: ${AnswerForm.accepted}.`
+)
+
 /** Completes a change even if its caller disconnects; webhook senders do, and do not retry. */
 const uninterruptedWrite =
   (facts: EndpointFacts, scope: Scope.Scope) => <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     facts.class === "readOnly" ? answer : Effect.flatMap(Effect.forkIn(answer, scope), Fiber.join)
 
-const handle = (facts: EndpointFacts, call: DirectCall.Call, scope: Scope.Scope) => {
+interface Serving {
+  readonly call: DirectCall.Call
+  readonly documents: CachedDocument.Documents
+  readonly scope: Scope.Scope
+}
+
+const handle = (facts: EndpointFacts, { call, documents, scope }: Serving) => {
   const encode = Schema.encodeUnknownEffect(facts.success)
-  const answer = (state: RequestState.State) =>
+  const answer = (state: RequestState.State, form: AnswerForm.AnswerForm) =>
     Effect.gen(function*() {
       const request = yield* HttpServerRequest.HttpServerRequest
       if (facts.class !== "readOnly" && isPrefetch(request)) {
@@ -110,12 +124,16 @@ const handle = (facts: EndpointFacts, call: DirectCall.Call, scope: Scope.Scope)
         ),
         Effect.mapError((failed) => isFailure(failed) ? withBodyFault(facts, body, failed) : failed)
       )
-      return Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>)
+      const response = Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>, form)
+      return facts.isDocument ? yield* documents.send(response) : response
     })
   return Effect.gen(function*() {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const form = AnswerForm.preferred(headers["accept"])
+    if (form === undefined) return notAcceptable
     const state = yield* RequestState.begin
-    const progress = () => ServiceUnavailable.progressOf(facts.class, state)
-    return yield* answer(state).pipe(
+    const progress = () => ServiceUnavailable.progressOf(facts.class, state, form)
+    return yield* answer(state, form).pipe(
       Effect.catch((failed) =>
         Effect.sync(() =>
           failed._tag === "BodyUnreadable"
@@ -124,7 +142,7 @@ const handle = (facts: EndpointFacts, call: DirectCall.Call, scope: Scope.Scope)
             ? Wire.error(408, "The body did not arrive in time, so this request was not read. Repeat it.")
             : failed._tag === "Late"
             ? ServiceUnavailable.late(progress())
-            : Wire.failure(failed)
+            : Wire.failure(failed, form)
         )
       ),
       countingDatabaseErrors,
@@ -201,6 +219,7 @@ export const layer = <Rpcs extends Rpc.Any>(
     const scope = yield* Effect.acquireRelease(Scope.make(), Scope.close)
     // Resources acquired before this finalizer stay available until the requests in progress are answered.
     yield* Effect.addFinalizer(() => ending.drain)
+    const serving = { call, documents: CachedDocument.make(), scope }
     const taken = new Set<string>(factsOfGroup(group).flatMap(({ paths }) => paths))
     for (const facts of factsOfGroup(group)) {
       const refuse = Effect.succeed(
@@ -209,7 +228,7 @@ export const layer = <Rpcs extends Rpc.Any>(
         )
       )
       const answer = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-        isHeadOfChange(facts, request) ? refuse : Effect.provide(handle(facts, call, scope), context))
+        isHeadOfChange(facts, request) ? refuse : Effect.provide(handle(facts, serving), context))
       for (const path of pathsOf(facts, mounting, taken)) {
         for (const method of httpMethods) {
           yield* router.add(
