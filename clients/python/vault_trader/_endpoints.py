@@ -3124,8 +3124,8 @@ class Endpoints:
         up. A wallet that is never used is purged after 30 days: its API key ends until its private key is
         imported again.
         """
-        request = {}
-        return cast("CreateGasWalletResult", self._call(_CREATE_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {}
+        return cast("CreateGasWalletResult", self._call(_CREATE_GAS_WALLET, _body, options))
 
     def get_new_api_key(
         self,
@@ -3142,8 +3142,8 @@ class Endpoints:
         :param keep: The access to the wallet that is kept: managers, sessions, tokens, webhooks, or true for
             all of them. By default all of it ends with the old key.
         """
-        request = {"privateKey": private_key, "keep": keep}
-        return cast("GetNewApiKeyResult", self._call(_GET_NEW_API_KEY, request, options))
+        _body: dict[str, Any] = {"privateKey": private_key, "keep": keep}
+        return cast("GetNewApiKeyResult", self._call(_GET_NEW_API_KEY, _body, options))
 
     def get_gas_balance(
         self,
@@ -3159,8 +3159,8 @@ class Endpoints:
             `all` for every configured one.
         :param usd: Balance also in USD.
         """
-        request = {"network": network, "USD": usd}
-        return cast("GetGasBalanceResult", self._call(_GET_GAS_BALANCE, request, options))
+        _body: dict[str, Any] = {"network": network, "USD": usd}
+        return cast("GetGasBalanceResult", self._call(_GET_GAS_BALANCE, _body, options))
 
     def get_all_gas_balance(
         self,
@@ -3179,8 +3179,8 @@ class Endpoints:
         :param network: The network of a manager that is a contract wallet: its signature is valid only there.
             Without it the request covers all networks, which only an account can sign.
         """
-        request = {"manager": manager, "signature": signature, "network": network}
-        return cast("GetAllGasBalanceResult", self._call(_GET_ALL_GAS_BALANCE, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "network": network}
+        return cast("GetAllGasBalanceResult", self._call(_GET_ALL_GAS_BALANCE, _body, options))
 
     def link_gas_wallet(
         self,
@@ -3198,8 +3198,8 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LinkGasWalletResult", self._call(_LINK_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("LinkGasWalletResult", self._call(_LINK_GAS_WALLET, _body, options))
 
     def unlink_gas_wallet(
         self,
@@ -3216,8 +3216,8 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("UnlinkGasWalletResult", self._call(_UNLINK_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("UnlinkGasWalletResult", self._call(_UNLINK_GAS_WALLET, _body, options))
 
     def get_gas_wallet_pools(
         self,
@@ -3230,8 +3230,8 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         """
-        request = {"network": network}
-        return cast("GetGasWalletPoolsResult", self._call(_GET_GAS_WALLET_POOLS, request, options))
+        _body: dict[str, Any] = {"network": network}
+        return cast("GetGasWalletPoolsResult", self._call(_GET_GAS_WALLET_POOLS, _body, options))
 
     def pause_bot(
         self,
@@ -3251,8 +3251,8 @@ class Endpoints:
         :param protocol: Vault platform; the default protocol or its alias.
         :param reason: The reason, as failures and getBotStatus show it.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "reason": reason}
-        return cast("PauseBotResult", self._call(_PAUSE_BOT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol, "reason": reason}
+        return cast("PauseBotResult", self._call(_PAUSE_BOT, _body, options))
 
     def resume_bot(
         self,
@@ -3280,8 +3280,8 @@ class Endpoints:
         :param private_key: The wallet's private key, in the request body only. For a wallet that holds gas and
             nothing else.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key}
-        return cast("ResumeBotResult", self._call(_RESUME_BOT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol, "manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key}
+        return cast("ResumeBotResult", self._call(_RESUME_BOT, _body, options))
 
     def pause_wallet(
         self,
@@ -3294,8 +3294,8 @@ class Endpoints:
 
         :param reason: The reason, as failures and getBotStatus show it.
         """
-        request = {"reason": reason}
-        return cast("PauseWalletResult", self._call(_PAUSE_WALLET, request, options))
+        _body: dict[str, Any] = {"reason": reason}
+        return cast("PauseWalletResult", self._call(_PAUSE_WALLET, _body, options))
 
     def resume_wallet(
         self,
@@ -3316,8 +3316,8 @@ class Endpoints:
         :param private_key: The wallet's private key, in the request body only. For a wallet that holds gas and
             nothing else.
         """
-        request = {"manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key}
-        return cast("ResumeWalletResult", self._call(_RESUME_WALLET, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key}
+        return cast("ResumeWalletResult", self._call(_RESUME_WALLET, _body, options))
 
     def is_pool_trader(
         self,
@@ -3336,8 +3336,8 @@ class Endpoints:
         :param trader: Address of the trader to check, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "trader": trader, "protocol": protocol}
-        return cast("IsPoolTraderResult", self._call(_IS_POOL_TRADER, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "trader": trader, "protocol": protocol}
+        return cast("IsPoolTraderResult", self._call(_IS_POOL_TRADER, _body, options))
 
     def get_capabilities(
         self,
@@ -3354,8 +3354,8 @@ class Endpoints:
             Case does not matter.
         :param pool: Vault address, 0x + 40 hex characters.
         """
-        request = {"network": network, "pool": pool}
-        return cast("GetCapabilitiesResult", self._call(_GET_CAPABILITIES, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool}
+        return cast("GetCapabilitiesResult", self._call(_GET_CAPABILITIES, _body, options))
 
     def pool_composition(
         self,
@@ -3372,8 +3372,8 @@ class Endpoints:
             Case does not matter.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol}
-        return cast("PoolCompositionResult", self._call(_POOL_COMPOSITION, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "protocol": protocol}
+        return cast("PoolCompositionResult", self._call(_POOL_COMPOSITION, _body, options))
 
     def get_symbol(
         self,
@@ -3388,8 +3388,8 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         """
-        request = {"contract": contract, "network": network}
-        return cast("GetSymbolResult", self._call(_GET_SYMBOL, request, options))
+        _body: dict[str, Any] = {"contract": contract, "network": network}
+        return cast("GetSymbolResult", self._call(_GET_SYMBOL, _body, options))
 
     def get_contract(
         self,
@@ -3404,8 +3404,8 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         """
-        request = {"symbol": symbol, "network": network}
-        return cast("GetContractResult", self._call(_GET_CONTRACT, request, options))
+        _body: dict[str, Any] = {"symbol": symbol, "network": network}
+        return cast("GetContractResult", self._call(_GET_CONTRACT, _body, options))
 
     def vault_trade(
         self,
@@ -3446,8 +3446,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "from": from_, "to": to, "network": network, "protocol": protocol, "platform": platform, "slippage": slippage, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[VaultTradeResult]", self._call_write(_VAULT_TRADE, request, options))
+        _body: dict[str, Any] = {"pool": pool, "from": from_, "to": to, "network": network, "protocol": protocol, "platform": platform, "slippage": slippage, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[VaultTradeResult]", self._call_write(_VAULT_TRADE, _body, options))
 
     def vault_trade_dry_run(
         self,
@@ -3485,8 +3485,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "from": from_, "to": to, "network": network, "protocol": protocol, "platform": platform, "slippage": slippage, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("VaultTradeDryRun", self._call(_VAULT_TRADE, request, options))
+        _body: dict[str, Any] = {"pool": pool, "from": from_, "to": to, "network": network, "protocol": protocol, "platform": platform, "slippage": slippage, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("VaultTradeDryRun", self._call(_VAULT_TRADE, _body, options))
 
     def approve(
         self,
@@ -3520,8 +3520,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "platform": platform, "protocol": protocol, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[ApproveResult]", self._call_write(_APPROVE, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "platform": platform, "protocol": protocol, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[ApproveResult]", self._call_write(_APPROVE, _body, options))
 
     def approve_dry_run(
         self,
@@ -3552,8 +3552,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "platform": platform, "protocol": protocol, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("ApproveDryRun", self._call(_APPROVE, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "platform": platform, "protocol": protocol, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("ApproveDryRun", self._call(_APPROVE, _body, options))
 
     def enable_asset(
         self,
@@ -3581,8 +3581,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[EnableAssetResult]", self._call_write(_ENABLE_ASSET, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[EnableAssetResult]", self._call_write(_ENABLE_ASSET, _body, options))
 
     def enable_asset_dry_run(
         self,
@@ -3607,8 +3607,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("EnableAssetDryRun", self._call(_ENABLE_ASSET, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
+        return cast("EnableAssetDryRun", self._call(_ENABLE_ASSET, _body, options))
 
     def disable_asset(
         self,
@@ -3635,8 +3635,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[DisableAssetResult]", self._call_write(_DISABLE_ASSET, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[DisableAssetResult]", self._call_write(_DISABLE_ASSET, _body, options))
 
     def disable_asset_dry_run(
         self,
@@ -3660,8 +3660,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("DisableAssetDryRun", self._call(_DISABLE_ASSET, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
+        return cast("DisableAssetDryRun", self._call(_DISABLE_ASSET, _body, options))
 
     def lender_av3_lend(
         self,
@@ -3693,8 +3693,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[LenderAV3LendResult]", self._call_write(_LENDER_AV3_LEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[LenderAV3LendResult]", self._call_write(_LENDER_AV3_LEND, _body, options))
 
     def lender_av3_lend_dry_run(
         self,
@@ -3723,8 +3723,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderAV3LendDryRun", self._call(_LENDER_AV3_LEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("LenderAV3LendDryRun", self._call(_LENDER_AV3_LEND, _body, options))
 
     def lender_av3_unlend(
         self,
@@ -3756,8 +3756,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[LenderAV3UnlendResult]", self._call_write(_LENDER_AV3_UNLEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[LenderAV3UnlendResult]", self._call_write(_LENDER_AV3_UNLEND, _body, options))
 
     def lender_av3_unlend_dry_run(
         self,
@@ -3786,8 +3786,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderAV3UnlendDryRun", self._call(_LENDER_AV3_UNLEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("LenderAV3UnlendDryRun", self._call(_LENDER_AV3_UNLEND, _body, options))
 
     def lender_av3_borrow(
         self,
@@ -3819,8 +3819,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[LenderAV3BorrowResult]", self._call_write(_LENDER_AV3_BORROW, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[LenderAV3BorrowResult]", self._call_write(_LENDER_AV3_BORROW, _body, options))
 
     def lender_av3_borrow_dry_run(
         self,
@@ -3849,8 +3849,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderAV3BorrowDryRun", self._call(_LENDER_AV3_BORROW, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("LenderAV3BorrowDryRun", self._call(_LENDER_AV3_BORROW, _body, options))
 
     def lender_av3_repay(
         self,
@@ -3882,8 +3882,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[LenderAV3RepayResult]", self._call_write(_LENDER_AV3_REPAY, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[LenderAV3RepayResult]", self._call_write(_LENDER_AV3_REPAY, _body, options))
 
     def lender_av3_repay_dry_run(
         self,
@@ -3912,8 +3912,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderAV3RepayDryRun", self._call(_LENDER_AV3_REPAY, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("LenderAV3RepayDryRun", self._call(_LENDER_AV3_REPAY, _body, options))
 
     def lender_av3_get_supplied(
         self,
@@ -3930,8 +3930,8 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LenderAV3GetSuppliedResult", self._call(_LENDER_AV3_GET_SUPPLIED, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("LenderAV3GetSuppliedResult", self._call(_LENDER_AV3_GET_SUPPLIED, _body, options))
 
     def lender_av3_get_borrowed(
         self,
@@ -3948,8 +3948,8 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LenderAV3GetBorrowedResult", self._call(_LENDER_AV3_GET_BORROWED, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("LenderAV3GetBorrowedResult", self._call(_LENDER_AV3_GET_BORROWED, _body, options))
 
     def lender_av3_get_health_factor(
         self,
@@ -3966,8 +3966,8 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LenderAV3GetHealthFactorResult", self._call(_LENDER_AV3_GET_HEALTH_FACTOR, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("LenderAV3GetHealthFactorResult", self._call(_LENDER_AV3_GET_HEALTH_FACTOR, _body, options))
 
     def lender_av3_get_pool_data(
         self,
@@ -3985,8 +3985,8 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LenderAV3GetPoolDataResult", self._call(_LENDER_AV3_GET_POOL_DATA, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("LenderAV3GetPoolDataResult", self._call(_LENDER_AV3_GET_POOL_DATA, _body, options))
 
     def lender_bv3_lend(
         self,
@@ -4018,8 +4018,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[LenderBV3LendResult]", self._call_write(_LENDER_BV3_LEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[LenderBV3LendResult]", self._call_write(_LENDER_BV3_LEND, _body, options))
 
     def lender_bv3_lend_dry_run(
         self,
@@ -4048,8 +4048,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderBV3LendDryRun", self._call(_LENDER_BV3_LEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("LenderBV3LendDryRun", self._call(_LENDER_BV3_LEND, _body, options))
 
     def lender_bv3_unlend(
         self,
@@ -4081,8 +4081,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[LenderBV3UnlendResult]", self._call_write(_LENDER_BV3_UNLEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[LenderBV3UnlendResult]", self._call_write(_LENDER_BV3_UNLEND, _body, options))
 
     def lender_bv3_unlend_dry_run(
         self,
@@ -4111,8 +4111,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderBV3UnlendDryRun", self._call(_LENDER_BV3_UNLEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("LenderBV3UnlendDryRun", self._call(_LENDER_BV3_UNLEND, _body, options))
 
     def lender_c_lend(
         self,
@@ -4144,8 +4144,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[LenderCLendResult]", self._call_write(_LENDER_C_LEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[LenderCLendResult]", self._call_write(_LENDER_C_LEND, _body, options))
 
     def lender_c_lend_dry_run(
         self,
@@ -4174,8 +4174,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderCLendDryRun", self._call(_LENDER_C_LEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("LenderCLendDryRun", self._call(_LENDER_C_LEND, _body, options))
 
     def lender_c_unlend(
         self,
@@ -4207,8 +4207,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[LenderCUnlendResult]", self._call_write(_LENDER_C_UNLEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[LenderCUnlendResult]", self._call_write(_LENDER_C_UNLEND, _body, options))
 
     def lender_c_unlend_dry_run(
         self,
@@ -4237,8 +4237,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderCUnlendDryRun", self._call(_LENDER_C_UNLEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("LenderCUnlendDryRun", self._call(_LENDER_C_UNLEND, _body, options))
 
     def lend(
         self,
@@ -4274,8 +4274,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
-        return cast("Write[LendResult]", self._call_write(_LEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
+        return cast("Write[LendResult]", self._call_write(_LEND, _body, options))
 
     def lend_dry_run(
         self,
@@ -4308,8 +4308,8 @@ class Endpoints:
             of one of them. `auto`: for lend the first of them that accepts the asset from the vault, for
             unlend the first to which it is supplied.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
-        return cast("LendDryRun", self._call(_LEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
+        return cast("LendDryRun", self._call(_LEND, _body, options))
 
     def unlend(
         self,
@@ -4345,8 +4345,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
-        return cast("Write[UnlendResult]", self._call_write(_UNLEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
+        return cast("Write[UnlendResult]", self._call_write(_UNLEND, _body, options))
 
     def unlend_dry_run(
         self,
@@ -4379,8 +4379,8 @@ class Endpoints:
             of one of them. `auto`: for lend the first of them that accepts the asset from the vault, for
             unlend the first to which it is supplied.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
-        return cast("UnlendDryRun", self._call(_UNLEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
+        return cast("UnlendDryRun", self._call(_UNLEND, _body, options))
 
     def borrow(
         self,
@@ -4416,8 +4416,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
-        return cast("Write[BorrowResult]", self._call_write(_BORROW, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
+        return cast("Write[BorrowResult]", self._call_write(_BORROW, _body, options))
 
     def borrow_dry_run(
         self,
@@ -4450,8 +4450,8 @@ class Endpoints:
             of one of them. `auto`: for lend the first of them that accepts the asset from the vault, for
             unlend the first to which it is supplied.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
-        return cast("BorrowDryRun", self._call(_BORROW, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
+        return cast("BorrowDryRun", self._call(_BORROW, _body, options))
 
     def repay(
         self,
@@ -4487,8 +4487,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
-        return cast("Write[RepayResult]", self._call_write(_REPAY, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
+        return cast("Write[RepayResult]", self._call_write(_REPAY, _body, options))
 
     def repay_dry_run(
         self,
@@ -4521,8 +4521,8 @@ class Endpoints:
             of one of them. `auto`: for lend the first of them that accepts the asset from the vault, for
             unlend the first to which it is supplied.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
-        return cast("RepayDryRun", self._call(_REPAY, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
+        return cast("RepayDryRun", self._call(_REPAY, _body, options))
 
     def get_all_yields(
         self,
@@ -4535,8 +4535,8 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         """
-        request = {"network": network}
-        return cast("GetAllYieldsResult", self._call(_GET_ALL_YIELDS, request, options))
+        _body: dict[str, Any] = {"network": network}
+        return cast("GetAllYieldsResult", self._call(_GET_ALL_YIELDS, _body, options))
 
     def get_estimated_anual_yield(
         self,
@@ -4554,8 +4554,8 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetEstimatedAnualYieldResult", self._call(_GET_ESTIMATED_ANUAL_YIELD, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("GetEstimatedAnualYieldResult", self._call(_GET_ESTIMATED_ANUAL_YIELD, _body, options))
 
     def get_total_yield(
         self,
@@ -4572,8 +4572,8 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetTotalYieldResult", self._call(_GET_TOTAL_YIELD, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("GetTotalYieldResult", self._call(_GET_TOTAL_YIELD, _body, options))
 
     def add_liquidity(
         self,
@@ -4635,8 +4635,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "input_asset": input_asset, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "dex": dex, "fee_tier": fee_tier, "tick_spacing": tick_spacing, "lower_price": lower_price, "upper_price": upper_price, "share": share, "amount": amount, "idempotency_key": idempotency_key}
-        return cast("Write[AddLiquidityResult]", self._call_write(_ADD_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "input_asset": input_asset, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "dex": dex, "fee_tier": fee_tier, "tick_spacing": tick_spacing, "lower_price": lower_price, "upper_price": upper_price, "share": share, "amount": amount, "idempotency_key": idempotency_key}
+        return cast("Write[AddLiquidityResult]", self._call_write(_ADD_LIQUIDITY, _body, options))
 
     def add_liquidity_dry_run(
         self,
@@ -4695,8 +4695,8 @@ class Endpoints:
             given.
         :param amount: Quantity in human units of the sold asset (for example 1.5).
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "input_asset": input_asset, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "dex": dex, "fee_tier": fee_tier, "tick_spacing": tick_spacing, "lower_price": lower_price, "upper_price": upper_price, "share": share, "amount": amount, "dryRun": True}
-        return cast("AddLiquidityDryRun", self._call(_ADD_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "input_asset": input_asset, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "dex": dex, "fee_tier": fee_tier, "tick_spacing": tick_spacing, "lower_price": lower_price, "upper_price": upper_price, "share": share, "amount": amount, "dryRun": True}
+        return cast("AddLiquidityDryRun", self._call(_ADD_LIQUIDITY, _body, options))
 
     def remove_liquidity(
         self,
@@ -4746,8 +4746,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "amount": amount, "output_asset": output_asset, "idempotency_key": idempotency_key}
-        return cast("Write[RemoveLiquidityResult]", self._call_write(_REMOVE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "amount": amount, "output_asset": output_asset, "idempotency_key": idempotency_key}
+        return cast("Write[RemoveLiquidityResult]", self._call_write(_REMOVE_LIQUIDITY, _body, options))
 
     def remove_liquidity_dry_run(
         self,
@@ -4794,8 +4794,8 @@ class Endpoints:
         :param output_asset: Asset of the pair to receive: a token symbol (for example USDC, WETH, WBTC) or a
             contract address.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "amount": amount, "output_asset": output_asset, "dryRun": True}
-        return cast("RemoveLiquidityDryRun", self._call(_REMOVE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "amount": amount, "output_asset": output_asset, "dryRun": True}
+        return cast("RemoveLiquidityDryRun", self._call(_REMOVE_LIQUIDITY, _body, options))
 
     def collect_fees(
         self,
@@ -4832,8 +4832,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[CollectFeesResult]", self._call_write(_COLLECT_FEES, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[CollectFeesResult]", self._call_write(_COLLECT_FEES, _body, options))
 
     def collect_fees_dry_run(
         self,
@@ -4867,8 +4867,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("CollectFeesDryRun", self._call(_COLLECT_FEES, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
+        return cast("CollectFeesDryRun", self._call(_COLLECT_FEES, _body, options))
 
     def stake_liquidity(
         self,
@@ -4905,8 +4905,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[StakeLiquidityResult]", self._call_write(_STAKE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[StakeLiquidityResult]", self._call_write(_STAKE_LIQUIDITY, _body, options))
 
     def stake_liquidity_dry_run(
         self,
@@ -4940,8 +4940,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("StakeLiquidityDryRun", self._call(_STAKE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
+        return cast("StakeLiquidityDryRun", self._call(_STAKE_LIQUIDITY, _body, options))
 
     def unstake_liquidity(
         self,
@@ -4977,8 +4977,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[UnstakeLiquidityResult]", self._call_write(_UNSTAKE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[UnstakeLiquidityResult]", self._call_write(_UNSTAKE_LIQUIDITY, _body, options))
 
     def unstake_liquidity_dry_run(
         self,
@@ -5011,8 +5011,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("UnstakeLiquidityDryRun", self._call(_UNSTAKE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
+        return cast("UnstakeLiquidityDryRun", self._call(_UNSTAKE_LIQUIDITY, _body, options))
 
     def claim_rewards(
         self,
@@ -5048,8 +5048,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[ClaimRewardsResult]", self._call_write(_CLAIM_REWARDS, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[ClaimRewardsResult]", self._call_write(_CLAIM_REWARDS, _body, options))
 
     def claim_rewards_dry_run(
         self,
@@ -5082,8 +5082,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("ClaimRewardsDryRun", self._call(_CLAIM_REWARDS, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
+        return cast("ClaimRewardsDryRun", self._call(_CLAIM_REWARDS, _body, options))
 
     def deposit_to_perpetuals(
         self,
@@ -5112,8 +5112,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[DepositToPerpetualsResult]", self._call_write(_DEPOSIT_TO_PERPETUALS, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[DepositToPerpetualsResult]", self._call_write(_DEPOSIT_TO_PERPETUALS, _body, options))
 
     def deposit_to_perpetuals_dry_run(
         self,
@@ -5139,8 +5139,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("DepositToPerpetualsDryRun", self._call(_DEPOSIT_TO_PERPETUALS, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("DepositToPerpetualsDryRun", self._call(_DEPOSIT_TO_PERPETUALS, _body, options))
 
     def place_perpetual_order(
         self,
@@ -5185,8 +5185,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "coin": coin, "side": side, "network": network, "protocol": protocol, "size": size, "usd": usd, "price": price, "tif": tif, "reduce_only": reduce_only, "slippage": slippage, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[PlacePerpetualOrderResult]", self._call_write(_PLACE_PERPETUAL_ORDER, request, options))
+        _body: dict[str, Any] = {"pool": pool, "coin": coin, "side": side, "network": network, "protocol": protocol, "size": size, "usd": usd, "price": price, "tif": tif, "reduce_only": reduce_only, "slippage": slippage, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[PlacePerpetualOrderResult]", self._call_write(_PLACE_PERPETUAL_ORDER, _body, options))
 
     def place_perpetual_order_dry_run(
         self,
@@ -5228,8 +5228,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "coin": coin, "side": side, "network": network, "protocol": protocol, "size": size, "usd": usd, "price": price, "tif": tif, "reduce_only": reduce_only, "slippage": slippage, "valid_for": valid_for, "dryRun": True}
-        return cast("PlacePerpetualOrderDryRun", self._call(_PLACE_PERPETUAL_ORDER, request, options))
+        _body: dict[str, Any] = {"pool": pool, "coin": coin, "side": side, "network": network, "protocol": protocol, "size": size, "usd": usd, "price": price, "tif": tif, "reduce_only": reduce_only, "slippage": slippage, "valid_for": valid_for, "dryRun": True}
+        return cast("PlacePerpetualOrderDryRun", self._call(_PLACE_PERPETUAL_ORDER, _body, options))
 
     def cancel_perpetual_order(
         self,
@@ -5261,8 +5261,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "coin": coin, "network": network, "protocol": protocol, "intent_id": intent_id, "cloid": cloid, "oid": oid, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[CancelPerpetualOrderResult]", self._call_write(_CANCEL_PERPETUAL_ORDER, request, options))
+        _body: dict[str, Any] = {"pool": pool, "coin": coin, "network": network, "protocol": protocol, "intent_id": intent_id, "cloid": cloid, "oid": oid, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[CancelPerpetualOrderResult]", self._call_write(_CANCEL_PERPETUAL_ORDER, _body, options))
 
     def cancel_perpetual_order_dry_run(
         self,
@@ -5291,8 +5291,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "coin": coin, "network": network, "protocol": protocol, "intent_id": intent_id, "cloid": cloid, "oid": oid, "valid_for": valid_for, "dryRun": True}
-        return cast("CancelPerpetualOrderDryRun", self._call(_CANCEL_PERPETUAL_ORDER, request, options))
+        _body: dict[str, Any] = {"pool": pool, "coin": coin, "network": network, "protocol": protocol, "intent_id": intent_id, "cloid": cloid, "oid": oid, "valid_for": valid_for, "dryRun": True}
+        return cast("CancelPerpetualOrderDryRun", self._call(_CANCEL_PERPETUAL_ORDER, _body, options))
 
     def withdraw_from_perpetuals(
         self,
@@ -5320,8 +5320,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[WithdrawFromPerpetualsResult]", self._call_write(_WITHDRAW_FROM_PERPETUALS, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[WithdrawFromPerpetualsResult]", self._call_write(_WITHDRAW_FROM_PERPETUALS, _body, options))
 
     def withdraw_from_perpetuals_dry_run(
         self,
@@ -5346,8 +5346,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("WithdrawFromPerpetualsDryRun", self._call(_WITHDRAW_FROM_PERPETUALS, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("WithdrawFromPerpetualsDryRun", self._call(_WITHDRAW_FROM_PERPETUALS, _body, options))
 
     def get_perpetual_positions(
         self,
@@ -5363,8 +5363,8 @@ class Endpoints:
         :param network: Network, default hyperliquid: the only one with perpetual contracts.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol}
-        return cast("GetPerpetualPositionsResult", self._call(_GET_PERPETUAL_POSITIONS, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "protocol": protocol}
+        return cast("GetPerpetualPositionsResult", self._call(_GET_PERPETUAL_POSITIONS, _body, options))
 
     def get_perpetual_orders(
         self,
@@ -5380,8 +5380,8 @@ class Endpoints:
         :param network: Network, default hyperliquid: the only one with perpetual contracts.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol}
-        return cast("GetPerpetualOrdersResult", self._call(_GET_PERPETUAL_ORDERS, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "protocol": protocol}
+        return cast("GetPerpetualOrdersResult", self._call(_GET_PERPETUAL_ORDERS, _body, options))
 
     def get_perpetual_markets(
         self,
@@ -5393,8 +5393,8 @@ class Endpoints:
 
         :param network: Network, default hyperliquid: the only one with perpetual contracts.
         """
-        request = {"network": network}
-        return cast("GetPerpetualMarketsResult", self._call(_GET_PERPETUAL_MARKETS, request, options))
+        _body: dict[str, Any] = {"network": network}
+        return cast("GetPerpetualMarketsResult", self._call(_GET_PERPETUAL_MARKETS, _body, options))
 
     def mint_manager_fee(
         self,
@@ -5419,8 +5419,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[MintManagerFeeResult]", self._call_write(_MINT_MANAGER_FEE, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("Write[MintManagerFeeResult]", self._call_write(_MINT_MANAGER_FEE, _body, options))
 
     def mint_manager_fee_dry_run(
         self,
@@ -5442,8 +5442,8 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("MintManagerFeeDryRun", self._call(_MINT_MANAGER_FEE, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
+        return cast("MintManagerFeeDryRun", self._call(_MINT_MANAGER_FEE, _body, options))
 
     def mint_manager_fee_batch(
         self,
@@ -5470,8 +5470,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pools": pools, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "idempotency_key": idempotency_key}
-        return cast("Write[MintManagerFeeBatchResult]", self._call_write(_MINT_MANAGER_FEE_BATCH, request, options))
+        _body: dict[str, Any] = {"pools": pools, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "idempotency_key": idempotency_key}
+        return cast("Write[MintManagerFeeBatchResult]", self._call_write(_MINT_MANAGER_FEE_BATCH, _body, options))
 
     def mint_manager_fee_batch_dry_run(
         self,
@@ -5496,8 +5496,8 @@ class Endpoints:
         :param allow_failure: Mint for the other vaults when one of them fails (the default); `false` mints for
             all of them or none.
         """
-        request = {"pools": pools, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "dryRun": True}
-        return cast("MintManagerFeeBatchDryRun", self._call(_MINT_MANAGER_FEE_BATCH, request, options))
+        _body: dict[str, Any] = {"pools": pools, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "dryRun": True}
+        return cast("MintManagerFeeBatchDryRun", self._call(_MINT_MANAGER_FEE_BATCH, _body, options))
 
     def mint_all_fees_by_manager(
         self,
@@ -5524,8 +5524,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"manager": manager, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "idempotency_key": idempotency_key}
-        return cast("Write[MintAllFeesByManagerResult]", self._call_write(_MINT_ALL_FEES_BY_MANAGER, request, options))
+        _body: dict[str, Any] = {"manager": manager, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "idempotency_key": idempotency_key}
+        return cast("Write[MintAllFeesByManagerResult]", self._call_write(_MINT_ALL_FEES_BY_MANAGER, _body, options))
 
     def mint_all_fees_by_manager_dry_run(
         self,
@@ -5549,8 +5549,8 @@ class Endpoints:
         :param allow_failure: Mint for the other vaults when one of them fails (the default); `false` mints for
             all of them or none.
         """
-        request = {"manager": manager, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "dryRun": True}
-        return cast("MintAllFeesByManagerDryRun", self._call(_MINT_ALL_FEES_BY_MANAGER, request, options))
+        _body: dict[str, Any] = {"manager": manager, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "dryRun": True}
+        return cast("MintAllFeesByManagerDryRun", self._call(_MINT_ALL_FEES_BY_MANAGER, _body, options))
 
     def set_bot(
         self,
@@ -5600,8 +5600,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "pair": pair, "side": side, "threshold": threshold, "max_usd": max_usd, "slippage": slippage, "share": share, "platform": platform, "lending": lending, "auto_enable": auto_enable, "protocol": protocol, "paper": paper, "idempotency_key": idempotency_key}
-        return cast("Write[SetBotResult]", self._call_write(_SET_BOT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "pair": pair, "side": side, "threshold": threshold, "max_usd": max_usd, "slippage": slippage, "share": share, "platform": platform, "lending": lending, "auto_enable": auto_enable, "protocol": protocol, "paper": paper, "idempotency_key": idempotency_key}
+        return cast("Write[SetBotResult]", self._call_write(_SET_BOT, _body, options))
 
     def delete_bot(
         self,
@@ -5622,8 +5622,8 @@ class Endpoints:
             address.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "pair": pair, "protocol": protocol}
-        return cast("DeleteBotResult", self._call(_DELETE_BOT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "pair": pair, "protocol": protocol}
+        return cast("DeleteBotResult", self._call(_DELETE_BOT, _body, options))
 
     def get_bot_status(
         self,
@@ -5641,8 +5641,8 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetBotStatusResult", self._call(_GET_BOT_STATUS, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("GetBotStatusResult", self._call(_GET_BOT_STATUS, _body, options))
 
     def get_all_bots(
         self,
@@ -5660,8 +5660,8 @@ class Endpoints:
         :param network: The network of a manager that is a contract wallet: its signature is valid only there.
             Without it the request covers all networks, which only an account can sign.
         """
-        request = {"manager": manager, "signature": signature, "network": network}
-        return cast("GetAllBotsResult", self._call(_GET_ALL_BOTS, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "network": network}
+        return cast("GetAllBotsResult", self._call(_GET_ALL_BOTS, _body, options))
 
     def set_index_bot(
         self,
@@ -5707,8 +5707,8 @@ class Endpoints:
         :param paper: Decide on live prices and record the trades without sending them.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "targets": targets, "interval": interval, "max_usd": max_usd, "tolerance": tolerance, "slippage": slippage, "quote": quote, "platform": platform, "min_trade_usd": min_trade_usd, "enabled": enabled, "paper": paper, "protocol": protocol}
-        return cast("SetIndexBotResult", self._call(_SET_INDEX_BOT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "targets": targets, "interval": interval, "max_usd": max_usd, "tolerance": tolerance, "slippage": slippage, "quote": quote, "platform": platform, "min_trade_usd": min_trade_usd, "enabled": enabled, "paper": paper, "protocol": protocol}
+        return cast("SetIndexBotResult", self._call(_SET_INDEX_BOT, _body, options))
 
     def get_index_bot(
         self,
@@ -5725,8 +5725,8 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetIndexBotResult", self._call(_GET_INDEX_BOT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("GetIndexBotResult", self._call(_GET_INDEX_BOT, _body, options))
 
     def get_current_allocations(
         self,
@@ -5744,8 +5744,8 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetCurrentAllocationsResult", self._call(_GET_CURRENT_ALLOCATIONS, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("GetCurrentAllocationsResult", self._call(_GET_CURRENT_ALLOCATIONS, _body, options))
 
     def preview_index_bot(
         self,
@@ -5767,8 +5767,8 @@ class Endpoints:
             address.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "force": force, "quote": quote, "protocol": protocol}
-        return cast("PreviewIndexBotResult", self._call(_PREVIEW_INDEX_BOT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "force": force, "quote": quote, "protocol": protocol}
+        return cast("PreviewIndexBotResult", self._call(_PREVIEW_INDEX_BOT, _body, options))
 
     def rebalance_pool(
         self,
@@ -5796,8 +5796,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "execute": execute, "force": force, "quote": quote, "protocol": protocol, "idempotency_key": idempotency_key}
-        return cast("Write[RebalancePoolResult]", self._call_write(_REBALANCE_POOL, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "execute": execute, "force": force, "quote": quote, "protocol": protocol, "idempotency_key": idempotency_key}
+        return cast("Write[RebalancePoolResult]", self._call_write(_REBALANCE_POOL, _body, options))
 
     def disable_index_bot(
         self,
@@ -5814,8 +5814,8 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("DisableIndexBotResult", self._call(_DISABLE_INDEX_BOT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("DisableIndexBotResult", self._call(_DISABLE_INDEX_BOT, _body, options))
 
     def set_allocations(
         self,
@@ -5842,8 +5842,8 @@ class Endpoints:
             address.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "allocations": allocations, "targets": targets, "quote": quote, "protocol": protocol}
-        return cast("SetAllocationsResult", self._call(_SET_ALLOCATIONS, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "allocations": allocations, "targets": targets, "quote": quote, "protocol": protocol}
+        return cast("SetAllocationsResult", self._call(_SET_ALLOCATIONS, _body, options))
 
     def register_cex_subaccount(
         self,
@@ -5879,8 +5879,8 @@ class Endpoints:
         :param settings: Settings of the account: a JSON object with no members other than testnet (true or
             false) and slippage (a percentage above 0 and at most 5). Default {"testnet":false,"slippage":0.5}.
         """
-        request = {"manager": manager, "signature": signature, "exchange": exchange, "subaccount_name": subaccount_name, "cex_api_key": cex_api_key, "cex_secret": cex_secret, "cex_passphrase": cex_passphrase, "payment_network": payment_network, "settings": settings}
-        return cast("RegisterCEXSubaccountResult", self._call(_REGISTER_CEX_SUBACCOUNT, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "exchange": exchange, "subaccount_name": subaccount_name, "cex_api_key": cex_api_key, "cex_secret": cex_secret, "cex_passphrase": cex_passphrase, "payment_network": payment_network, "settings": settings}
+        return cast("RegisterCEXSubaccountResult", self._call(_REGISTER_CEX_SUBACCOUNT, _body, options))
 
     def set_cex_side(
         self,
@@ -5909,8 +5909,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair, "side": side, "max_usd": max_usd, "share": share, "strategy": strategy, "idempotency_key": idempotency_key}
-        return cast("Write[SetCEXSideResult]", self._call_write(_SET_CEX_SIDE, request, options))
+        _body: dict[str, Any] = {"subaccount_name": subaccount_name, "pair": pair, "side": side, "max_usd": max_usd, "share": share, "strategy": strategy, "idempotency_key": idempotency_key}
+        return cast("Write[SetCEXSideResult]", self._call_write(_SET_CEX_SIDE, _body, options))
 
     def get_cex_side(
         self,
@@ -5926,8 +5926,8 @@ class Endpoints:
             -.
         :param pair: Pair as the exchange lists it, BASE-QUOTE.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair}
-        return cast("GetCEXSideResult", self._call(_GET_CEX_SIDE, request, options))
+        _body: dict[str, Any] = {"subaccount_name": subaccount_name, "pair": pair}
+        return cast("GetCEXSideResult", self._call(_GET_CEX_SIDE, _body, options))
 
     def set_cex_strategy(
         self,
@@ -5945,8 +5945,8 @@ class Endpoints:
         :param strategy: custom (the default): the side set with setCEXSide; trend: long while the last daily
             candle closed above the mean of the last 50, else neutral.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair, "strategy": strategy}
-        return cast("SetCEXStrategyResult", self._call(_SET_CEX_STRATEGY, request, options))
+        _body: dict[str, Any] = {"subaccount_name": subaccount_name, "pair": pair, "strategy": strategy}
+        return cast("SetCEXStrategyResult", self._call(_SET_CEX_STRATEGY, _body, options))
 
     def deactivate_cex_bot(
         self,
@@ -5962,8 +5962,8 @@ class Endpoints:
             -.
         :param pair: Pair as the exchange lists it, BASE-QUOTE.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair}
-        return cast("DeactivateCEXBotResult", self._call(_DEACTIVATE_CEX_BOT, request, options))
+        _body: dict[str, Any] = {"subaccount_name": subaccount_name, "pair": pair}
+        return cast("DeactivateCEXBotResult", self._call(_DEACTIVATE_CEX_BOT, _body, options))
 
     def delete_cex_bot(
         self,
@@ -5978,8 +5978,8 @@ class Endpoints:
             -.
         :param pair: Pair as the exchange lists it, BASE-QUOTE.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair}
-        return cast("DeleteCEXBotResult", self._call(_DELETE_CEX_BOT, request, options))
+        _body: dict[str, Any] = {"subaccount_name": subaccount_name, "pair": pair}
+        return cast("DeleteCEXBotResult", self._call(_DELETE_CEX_BOT, _body, options))
 
     def delete_cex_subaccount(
         self,
@@ -5997,8 +5997,8 @@ class Endpoints:
         :param subaccount_name: Your name for the sub-account; 1 to 64 characters: letters, digits and . _ @ +
             -.
         """
-        request = {"manager": manager, "signature": signature, "subaccount_name": subaccount_name}
-        return cast("DeleteCEXSubaccountResult", self._call(_DELETE_CEX_SUBACCOUNT, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "subaccount_name": subaccount_name}
+        return cast("DeleteCEXSubaccountResult", self._call(_DELETE_CEX_SUBACCOUNT, _body, options))
 
     def get_all_cex_subaccounts(
         self,
@@ -6007,8 +6007,8 @@ class Endpoints:
     ) -> GetAllCEXSubaccountsResult:
         """The exchange accounts of the key's wallet, with their bots. Credentials are never shown.
         """
-        request = {}
-        return cast("GetAllCEXSubaccountsResult", self._call(_GET_ALL_CEX_SUBACCOUNTS, request, options))
+        _body: dict[str, Any] = {}
+        return cast("GetAllCEXSubaccountsResult", self._call(_GET_ALL_CEX_SUBACCOUNTS, _body, options))
 
     def get_cex_orders(
         self,
@@ -6027,8 +6027,8 @@ class Endpoints:
         :param limit: Rows per page, 1 to 100, default 20.
         :param cursor: Start of the next page: the `cursor` of the previous page.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair, "limit": limit, "cursor": cursor}
-        return cast("GetCEXOrdersResult", self._call(_GET_CEX_ORDERS, request, options))
+        _body: dict[str, Any] = {"subaccount_name": subaccount_name, "pair": pair, "limit": limit, "cursor": cursor}
+        return cast("GetCEXOrdersResult", self._call(_GET_CEX_ORDERS, _body, options))
 
     def get_candles(
         self,
@@ -6048,8 +6048,8 @@ class Endpoints:
         :param bars_back: Number of candles, 1 to 1000; default 200.
         :param before: Only candles that began before this time (unix seconds), for paging back in time.
         """
-        request = {"exchange": exchange, "pair": pair, "timeframe": timeframe, "bars_back": bars_back, "before": before}
-        return cast("GetCandlesResult", self._call(_GET_CANDLES, request, options))
+        _body: dict[str, Any] = {"exchange": exchange, "pair": pair, "timeframe": timeframe, "bars_back": bars_back, "before": before}
+        return cast("GetCandlesResult", self._call(_GET_CANDLES, _body, options))
 
     def get_ticks(
         self,
@@ -6063,8 +6063,8 @@ class Endpoints:
         :param exchange: Exchange, by its id in ccxt; default coinbase.
         :param pair: Pair, BASE-QUOTE; default BTC-USD.
         """
-        request = {"exchange": exchange, "pair": pair}
-        return cast("GetTicksResult", self._call(_GET_TICKS, request, options))
+        _body: dict[str, Any] = {"exchange": exchange, "pair": pair}
+        return cast("GetTicksResult", self._call(_GET_TICKS, _body, options))
 
     def get_intent(
         self,
@@ -6076,8 +6076,8 @@ class Endpoints:
 
         :param intent_id: Id of an intent: the `intent_id` of an earlier response.
         """
-        request = {"intent_id": intent_id}
-        return cast("GetIntentResult", self._call(_GET_INTENT, request, options))
+        _body: dict[str, Any] = {"intent_id": intent_id}
+        return cast("GetIntentResult", self._call(_GET_INTENT, _body, options))
 
     def get_intents(
         self,
@@ -6097,8 +6097,8 @@ class Endpoints:
         :param limit: Rows per page, 1 to 100, default 20.
         :param cursor: Start of the next page: the `cursor` of the previous page.
         """
-        request = {"network": network, "pool": pool, "limit": limit, "cursor": cursor}
-        return cast("GetIntentsResult", self._call(_GET_INTENTS, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "limit": limit, "cursor": cursor}
+        return cast("GetIntentsResult", self._call(_GET_INTENTS, _body, options))
 
     def eth_price(
         self,
@@ -6111,8 +6111,8 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         """
-        request = {"network": network}
-        return cast("EthPriceResult", self._call(_ETH_PRICE, request, options))
+        _body: dict[str, Any] = {"network": network}
+        return cast("EthPriceResult", self._call(_ETH_PRICE, _body, options))
 
     def token_price(
         self,
@@ -6131,8 +6131,8 @@ class Endpoints:
             or a contract address.
         :param asset: The same as token: a token symbol (for example USDC, WETH, WBTC) or a contract address.
         """
-        request = {"network": network, "token": token, "asset": asset}
-        return cast("TokenPriceResult", self._call(_TOKEN_PRICE, request, options))
+        _body: dict[str, Any] = {"network": network, "token": token, "asset": asset}
+        return cast("TokenPriceResult", self._call(_TOKEN_PRICE, _body, options))
 
     def calculate_fee(
         self,
@@ -6148,8 +6148,8 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         """
-        request = {"action": action, "network": network}
-        return cast("CalculateFeeResult", self._call(_CALCULATE_FEE, request, options))
+        _body: dict[str, Any] = {"action": action, "network": network}
+        return cast("CalculateFeeResult", self._call(_CALCULATE_FEE, _body, options))
 
     def api_cex_calculate_fee(
         self,
@@ -6162,8 +6162,8 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         """
-        request = {"network": network}
-        return cast("ApiCexCalculateFeeResult", self._call(_API_CEX_CALCULATE_FEE, request, options))
+        _body: dict[str, Any] = {"network": network}
+        return cast("ApiCexCalculateFeeResult", self._call(_API_CEX_CALCULATE_FEE, _body, options))
 
     def all_actions(
         self,
@@ -6172,8 +6172,8 @@ class Endpoints:
     ) -> AllActionsResult:
         """Every action with its price class and price.
         """
-        request = {}
-        return cast("AllActionsResult", self._call(_ALL_ACTIONS, request, options))
+        _body: dict[str, Any] = {}
+        return cast("AllActionsResult", self._call(_ALL_ACTIONS, _body, options))
 
     def test(
         self,
@@ -6186,8 +6186,8 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         """
-        request = {"network": network}
-        return cast("TestResult", self._call(_TEST, request, options))
+        _body: dict[str, Any] = {"network": network}
+        return cast("TestResult", self._call(_TEST, _body, options))
 
     def api_cex_charge_fee(
         self,
@@ -6210,8 +6210,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "action": action, "order_id": order_id, "idempotency_key": idempotency_key}
-        return cast("Write[ApiCexChargeFeeResult]", self._call_write(_API_CEX_CHARGE_FEE, request, options))
+        _body: dict[str, Any] = {"network": network, "action": action, "order_id": order_id, "idempotency_key": idempotency_key}
+        return cast("Write[ApiCexChargeFeeResult]", self._call_write(_API_CEX_CHARGE_FEE, _body, options))
 
     def api_cex_charge_fee_dry_run(
         self,
@@ -6231,8 +6231,8 @@ class Endpoints:
         :param order_id: Your name for the order, for example the exchange's order id. An order is charged
             once, even if the request is repeated. Without it, idempotency_key is required.
         """
-        request = {"network": network, "action": action, "order_id": order_id, "dryRun": True}
-        return cast("ApiCexChargeFeeDryRun", self._call(_API_CEX_CHARGE_FEE, request, options))
+        _body: dict[str, Any] = {"network": network, "action": action, "order_id": order_id, "dryRun": True}
+        return cast("ApiCexChargeFeeDryRun", self._call(_API_CEX_CHARGE_FEE, _body, options))
 
     def get_charges(
         self,
@@ -6257,8 +6257,8 @@ class Endpoints:
         :param cursor: Start of the next page: the `cursor` of the previous page.
         :param format: `csv` also returns the rows as a table, as text in the field `csv`; default json.
         """
-        request = {"network": network, "from": from_, "to": to, "limit": limit, "cursor": cursor, "format": format}
-        return cast("GetChargesResult", self._call(_GET_CHARGES, request, options))
+        _body: dict[str, Any] = {"network": network, "from": from_, "to": to, "limit": limit, "cursor": cursor, "format": format}
+        return cast("GetChargesResult", self._call(_GET_CHARGES, _body, options))
 
     def get_report(
         self,
@@ -6284,8 +6284,8 @@ class Endpoints:
             (2026-11-20T10:00:00Z) or unix seconds.
         :param format: `csv` also returns the rows as a table, as text in the field `csv`; default json.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "from": from_, "to": to, "format": format}
-        return cast("GetReportResult", self._call(_GET_REPORT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol, "from": from_, "to": to, "format": format}
+        return cast("GetReportResult", self._call(_GET_REPORT, _body, options))
 
     def signing_payload(
         self,
@@ -6309,8 +6309,8 @@ class Endpoints:
         :param params: The request's own parameters, as an object; the signature covers all of them. A secret
             may be given as `sha256:` and the hex of its SHA-256. In the request body only.
         """
-        request = {"action": action, "manager": manager, "subject": subject, "network": network, "params": params}
-        return cast("SigningPayloadResult", self._call(_SIGNING_PAYLOAD, request, options))
+        _body: dict[str, Any] = {"action": action, "manager": manager, "subject": subject, "network": network, "params": params}
+        return cast("SigningPayloadResult", self._call(_SIGNING_PAYLOAD, _body, options))
 
     def associate_gas_wallet(
         self,
@@ -6335,8 +6335,8 @@ class Endpoints:
         :param private_key: The wallet's private key, in the request body only. For a wallet that holds gas and
             nothing else.
         """
-        request = {"manager": manager, "signature": signature, "network": network, "label": label, "privateKey": private_key}
-        return cast("AssociateGasWalletResult", self._call(_ASSOCIATE_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "network": network, "label": label, "privateKey": private_key}
+        return cast("AssociateGasWalletResult", self._call(_ASSOCIATE_GAS_WALLET, _body, options))
 
     def deassociate_gas_wallet(
         self,
@@ -6356,8 +6356,8 @@ class Endpoints:
         :param network: The network of a manager that is a contract wallet: its signature is valid only there.
             Without it the request covers all networks, which only an account can sign.
         """
-        request = {"wallet": wallet, "manager": manager, "signature": signature, "network": network}
-        return cast("DeassociateGasWalletResult", self._call(_DEASSOCIATE_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {"wallet": wallet, "manager": manager, "signature": signature, "network": network}
+        return cast("DeassociateGasWalletResult", self._call(_DEASSOCIATE_GAS_WALLET, _body, options))
 
     def get_associated_gas_wallets(
         self,
@@ -6375,8 +6375,8 @@ class Endpoints:
         :param network: The network of a manager that is a contract wallet: its signature is valid only there.
             Without it the request covers all networks, which only an account can sign.
         """
-        request = {"manager": manager, "signature": signature, "network": network}
-        return cast("GetAssociatedGasWalletsResult", self._call(_GET_ASSOCIATED_GAS_WALLETS, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "network": network}
+        return cast("GetAssociatedGasWalletsResult", self._call(_GET_ASSOCIATED_GAS_WALLETS, _body, options))
 
     def set_key_limits(
         self,
@@ -6407,8 +6407,8 @@ class Endpoints:
             `off`.
         :param read_only: Allow reads and refuse writes.
         """
-        request = {"manager": manager, "signature": signature, "network": network, "wallet": wallet, "vaults": vaults, "max_usd_per_trade": max_usd_per_trade, "max_usd_per_day": max_usd_per_day, "read_only": read_only}
-        return cast("SetKeyLimitsResult", self._call(_SET_KEY_LIMITS, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "network": network, "wallet": wallet, "vaults": vaults, "max_usd_per_trade": max_usd_per_trade, "max_usd_per_day": max_usd_per_day, "read_only": read_only}
+        return cast("SetKeyLimitsResult", self._call(_SET_KEY_LIMITS, _body, options))
 
     def get_audit_log(
         self,
@@ -6435,8 +6435,8 @@ class Endpoints:
         :param limit: Rows per page, 1 to 100, default 50.
         :param cursor: Start of the next page: the `cursor` of the previous page.
         """
-        request = {"manager": manager, "signature": signature, "network": network, "wallet": wallet, "action": action, "limit": limit, "cursor": cursor}
-        return cast("GetAuditLogResult", self._call(_GET_AUDIT_LOG, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "network": network, "wallet": wallet, "action": action, "limit": limit, "cursor": cursor}
+        return cast("GetAuditLogResult", self._call(_GET_AUDIT_LOG, _body, options))
 
     def get_wallet_authority(
         self,
@@ -6462,8 +6462,8 @@ class Endpoints:
         :param network: The network of a manager that is a contract wallet: its signature is valid only there.
             Without it the request covers all networks, which only an account can sign.
         """
-        request = {"manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key, "network": network}
-        return cast("GetWalletAuthorityResult", self._call(_GET_WALLET_AUTHORITY, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key, "network": network}
+        return cast("GetWalletAuthorityResult", self._call(_GET_WALLET_AUTHORITY, _body, options))
 
     def get_approvals(
         self,
@@ -6486,8 +6486,8 @@ class Endpoints:
         :param all: Also return requests that are no longer open.
         :param limit: Rows per page, 1 to 100, default 50.
         """
-        request = {"manager": manager, "signature": signature, "network": network, "all": all, "limit": limit}
-        return cast("GetApprovalsResult", self._call(_GET_APPROVALS, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "network": network, "all": all, "limit": limit}
+        return cast("GetApprovalsResult", self._call(_GET_APPROVALS, _body, options))
 
     def approve_change(
         self,
@@ -6508,8 +6508,8 @@ class Endpoints:
         :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
             `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
         """
-        request = {"request": request, "change": change, "manager": manager, "signature": signature}
-        return cast("ApproveChangeResult", self._call(_APPROVE_CHANGE, request, options))
+        _body: dict[str, Any] = {"request": request, "change": change, "manager": manager, "signature": signature}
+        return cast("ApproveChangeResult", self._call(_APPROVE_CHANGE, _body, options))
 
     def veto_change(
         self,
@@ -6529,8 +6529,8 @@ class Endpoints:
         :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
             `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
         """
-        request = {"request": request, "change": change, "manager": manager, "signature": signature}
-        return cast("VetoChangeResult", self._call(_VETO_CHANGE, request, options))
+        _body: dict[str, Any] = {"request": request, "change": change, "manager": manager, "signature": signature}
+        return cast("VetoChangeResult", self._call(_VETO_CHANGE, _body, options))
 
     def create_webhook_token(
         self,
@@ -6553,8 +6553,8 @@ class Endpoints:
         :param label: A name for it, for people: 1 to 64 characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "pair": pair, "label": label, "protocol": protocol}
-        return cast("CreateWebhookTokenResult", self._call(_CREATE_WEBHOOK_TOKEN, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "pair": pair, "label": label, "protocol": protocol}
+        return cast("CreateWebhookTokenResult", self._call(_CREATE_WEBHOOK_TOKEN, _body, options))
 
     def revoke_webhook_token(
         self,
@@ -6566,8 +6566,8 @@ class Endpoints:
 
         :param token_id: The token's `token_id`, or `all` for all tokens of the wallet.
         """
-        request = {"token_id": token_id}
-        return cast("RevokeWebhookTokenResult", self._call(_REVOKE_WEBHOOK_TOKEN, request, options))
+        _body: dict[str, Any] = {"token_id": token_id}
+        return cast("RevokeWebhookTokenResult", self._call(_REVOKE_WEBHOOK_TOKEN, _body, options))
 
     def get_webhook_tokens(
         self,
@@ -6576,8 +6576,8 @@ class Endpoints:
     ) -> GetWebhookTokensResult:
         """The webhook tokens of the key's wallet, without the tokens themselves.
         """
-        request = {}
-        return cast("GetWebhookTokensResult", self._call(_GET_WEBHOOK_TOKENS, request, options))
+        _body: dict[str, Any] = {}
+        return cast("GetWebhookTokensResult", self._call(_GET_WEBHOOK_TOKENS, _body, options))
 
     def webhook(
         self,
@@ -6605,8 +6605,8 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"token": token, "side": side, "market_position": market_position, "timestamp": timestamp, "max_lag": max_lag, "idempotency_key": idempotency_key}
-        return cast("Write[WebhookResult]", self._call_write(_WEBHOOK, request, options))
+        _body: dict[str, Any] = {"token": token, "side": side, "market_position": market_position, "timestamp": timestamp, "max_lag": max_lag, "idempotency_key": idempotency_key}
+        return cast("Write[WebhookResult]", self._call_write(_WEBHOOK, _body, options))
 
     def set_webhook(
         self,
@@ -6627,8 +6627,8 @@ class Endpoints:
         :param events: Types of events: intent.succeeded, intent.failed, intent.reopened, gas.low, bot.paused,
             wallet.alert, approval.requested, approval.decided; default all.
         """
-        request = {"url": url, "manager": manager, "signature": signature, "events": events}
-        return cast("SetWebhookResult", self._call(_SET_WEBHOOK, request, options))
+        _body: dict[str, Any] = {"url": url, "manager": manager, "signature": signature, "events": events}
+        return cast("SetWebhookResult", self._call(_SET_WEBHOOK, _body, options))
 
     def delete_webhook(
         self,
@@ -6645,8 +6645,8 @@ class Endpoints:
         :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
             `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
         """
-        request = {"webhook_id": webhook_id, "manager": manager, "signature": signature}
-        return cast("DeleteWebhookResult", self._call(_DELETE_WEBHOOK, request, options))
+        _body: dict[str, Any] = {"webhook_id": webhook_id, "manager": manager, "signature": signature}
+        return cast("DeleteWebhookResult", self._call(_DELETE_WEBHOOK, _body, options))
 
     def get_webhooks(
         self,
@@ -6661,8 +6661,8 @@ class Endpoints:
         :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
             `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
         """
-        request = {"manager": manager, "signature": signature}
-        return cast("GetWebhooksResult", self._call(_GET_WEBHOOKS, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature}
+        return cast("GetWebhooksResult", self._call(_GET_WEBHOOKS, _body, options))
 
     def get_webhook_deliveries(
         self,
@@ -6682,8 +6682,8 @@ class Endpoints:
         :param webhook_id: The webhook's `webhook_id`.
         :param limit: Rows per page, 1 to 100, default 20.
         """
-        request = {"manager": manager, "signature": signature, "webhook_id": webhook_id, "limit": limit}
-        return cast("GetWebhookDeliveriesResult", self._call(_GET_WEBHOOK_DELIVERIES, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "webhook_id": webhook_id, "limit": limit}
+        return cast("GetWebhookDeliveriesResult", self._call(_GET_WEBHOOK_DELIVERIES, _body, options))
 
     def llm_introspect(
         self,
@@ -6692,8 +6692,8 @@ class Endpoints:
     ) -> LlmIntrospectResult:
         """Machine-readable metadata of every endpoint: parameters, classes, charges, codes, recipes.
         """
-        request = {}
-        return cast("LlmIntrospectResult", self._call(_LLM_INTROSPECT, request, options))
+        _body: dict[str, Any] = {}
+        return cast("LlmIntrospectResult", self._call(_LLM_INTROSPECT, _body, options))
 
 
 class AsyncEndpoints:
@@ -6718,8 +6718,8 @@ class AsyncEndpoints:
         up. A wallet that is never used is purged after 30 days: its API key ends until its private key is
         imported again.
         """
-        request = {}
-        return cast("CreateGasWalletResult", await self._call(_CREATE_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {}
+        return cast("CreateGasWalletResult", await self._call(_CREATE_GAS_WALLET, _body, options))
 
     async def get_new_api_key(
         self,
@@ -6731,8 +6731,8 @@ class AsyncEndpoints:
         """Issue a new API key for a wallet, revoking the old one at once, and end all other access to it, except
         what `keep` names. Imports a wallet that the service does not know.
         """
-        request = {"privateKey": private_key, "keep": keep}
-        return cast("GetNewApiKeyResult", await self._call(_GET_NEW_API_KEY, request, options))
+        _body: dict[str, Any] = {"privateKey": private_key, "keep": keep}
+        return cast("GetNewApiKeyResult", await self._call(_GET_NEW_API_KEY, _body, options))
 
     async def get_gas_balance(
         self,
@@ -6744,8 +6744,8 @@ class AsyncEndpoints:
         """Native gas-token balance of the wallet behind the key; `network=all` for every network, `USD` for its
         value.
         """
-        request = {"network": network, "USD": usd}
-        return cast("GetGasBalanceResult", await self._call(_GET_GAS_BALANCE, request, options))
+        _body: dict[str, Any] = {"network": network, "USD": usd}
+        return cast("GetGasBalanceResult", await self._call(_GET_GAS_BALANCE, _body, options))
 
     async def get_all_gas_balance(
         self,
@@ -6758,8 +6758,8 @@ class AsyncEndpoints:
         """Native balances on every network, also in USD: of the key's wallet, or of every wallet in the manager's
         list.
         """
-        request = {"manager": manager, "signature": signature, "network": network}
-        return cast("GetAllGasBalanceResult", await self._call(_GET_ALL_GAS_BALANCE, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "network": network}
+        return cast("GetAllGasBalanceResult", await self._call(_GET_ALL_GAS_BALANCE, _body, options))
 
     async def link_gas_wallet(
         self,
@@ -6772,8 +6772,8 @@ class AsyncEndpoints:
         """Link a vault to the key's wallet, which must be its trader on chain. The link is kept when the wallet
         gets a new key.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LinkGasWalletResult", await self._call(_LINK_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("LinkGasWalletResult", await self._call(_LINK_GAS_WALLET, _body, options))
 
     async def unlink_gas_wallet(
         self,
@@ -6785,8 +6785,8 @@ class AsyncEndpoints:
     ) -> UnlinkGasWalletResult:
         """Unlink a vault from the key's wallet; the vault's trader on chain does not change.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("UnlinkGasWalletResult", await self._call(_UNLINK_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("UnlinkGasWalletResult", await self._call(_UNLINK_GAS_WALLET, _body, options))
 
     async def get_gas_wallet_pools(
         self,
@@ -6796,8 +6796,8 @@ class AsyncEndpoints:
     ) -> GetGasWalletPoolsResult:
         """The vaults linked to the key's wallet, and whether it is their trader on chain now.
         """
-        request = {"network": network}
-        return cast("GetGasWalletPoolsResult", await self._call(_GET_GAS_WALLET_POOLS, request, options))
+        _body: dict[str, Any] = {"network": network}
+        return cast("GetGasWalletPoolsResult", await self._call(_GET_GAS_WALLET_POOLS, _body, options))
 
     async def pause_bot(
         self,
@@ -6811,8 +6811,8 @@ class AsyncEndpoints:
         """Stop the bots of a vault at once, even when no node answers: nothing more is signed for them.
         Transactions already signed continue.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "reason": reason}
-        return cast("PauseBotResult", await self._call(_PAUSE_BOT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol, "reason": reason}
+        return cast("PauseBotResult", await self._call(_PAUSE_BOT, _body, options))
 
     async def resume_bot(
         self,
@@ -6829,8 +6829,8 @@ class AsyncEndpoints:
         """Resume the bots of a vault after pauseBot. The API key alone suffices for a wallet without a manager;
         otherwise a manager's signature (subject: the wallet) or the wallet's private key is needed.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key}
-        return cast("ResumeBotResult", await self._call(_RESUME_BOT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol, "manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key}
+        return cast("ResumeBotResult", await self._call(_RESUME_BOT, _body, options))
 
     async def pause_wallet(
         self,
@@ -6841,8 +6841,8 @@ class AsyncEndpoints:
         """Stop every signature of the key's wallet at once, on all networks. Transactions already signed
         continue.
         """
-        request = {"reason": reason}
-        return cast("PauseWalletResult", await self._call(_PAUSE_WALLET, request, options))
+        _body: dict[str, Any] = {"reason": reason}
+        return cast("PauseWalletResult", await self._call(_PAUSE_WALLET, _body, options))
 
     async def resume_wallet(
         self,
@@ -6856,8 +6856,8 @@ class AsyncEndpoints:
         """Let a wallet sign again after pauseWallet. The API key alone suffices for a wallet without a manager;
         otherwise a manager's signature (subject: the wallet) or the wallet's private key is needed.
         """
-        request = {"manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key}
-        return cast("ResumeWalletResult", await self._call(_RESUME_WALLET, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key}
+        return cast("ResumeWalletResult", await self._call(_RESUME_WALLET, _body, options))
 
     async def is_pool_trader(
         self,
@@ -6870,8 +6870,8 @@ class AsyncEndpoints:
     ) -> IsPoolTraderResult:
         """Whether an address is the vault's authorised trader on chain.
         """
-        request = {"network": network, "pool": pool, "trader": trader, "protocol": protocol}
-        return cast("IsPoolTraderResult", await self._call(_IS_POOL_TRADER, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "trader": trader, "protocol": protocol}
+        return cast("IsPoolTraderResult", await self._call(_IS_POOL_TRADER, _body, options))
 
     async def get_capabilities(
         self,
@@ -6884,8 +6884,8 @@ class AsyncEndpoints:
         shorts, leveraged tokens and perpetual contracts. With `pool`, also which of the markets are enabled in
         that vault (`enabled`).
         """
-        request = {"network": network, "pool": pool}
-        return cast("GetCapabilitiesResult", await self._call(_GET_CAPABILITIES, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool}
+        return cast("GetCapabilitiesResult", await self._call(_GET_CAPABILITIES, _body, options))
 
     async def pool_composition(
         self,
@@ -6897,8 +6897,8 @@ class AsyncEndpoints:
     ) -> PoolCompositionResult:
         """The vault's holdings: symbols resolved, amounts in human units, priced by the vault's own oracle.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol}
-        return cast("PoolCompositionResult", await self._call(_POOL_COMPOSITION, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "protocol": protocol}
+        return cast("PoolCompositionResult", await self._call(_POOL_COMPOSITION, _body, options))
 
     async def get_symbol(
         self,
@@ -6909,8 +6909,8 @@ class AsyncEndpoints:
     ) -> GetSymbolResult:
         """Token symbol (and decimals) of a contract address, read from the chain.
         """
-        request = {"contract": contract, "network": network}
-        return cast("GetSymbolResult", await self._call(_GET_SYMBOL, request, options))
+        _body: dict[str, Any] = {"contract": contract, "network": network}
+        return cast("GetSymbolResult", await self._call(_GET_SYMBOL, _body, options))
 
     async def get_contract(
         self,
@@ -6921,8 +6921,8 @@ class AsyncEndpoints:
     ) -> GetContractResult:
         """Token contract address (and decimals) of a symbol in the network's token list.
         """
-        request = {"symbol": symbol, "network": network}
-        return cast("GetContractResult", await self._call(_GET_CONTRACT, request, options))
+        _body: dict[str, Any] = {"symbol": symbol, "network": network}
+        return cast("GetContractResult", await self._call(_GET_CONTRACT, _body, options))
 
     async def vault_trade(
         self,
@@ -6943,8 +6943,8 @@ class AsyncEndpoints:
         """Swap one vault asset for another on the named venue, or on the first available venue of the network's
         fallback chain; returns the amounts actually sold and bought.
         """
-        request = {"pool": pool, "from": from_, "to": to, "network": network, "protocol": protocol, "platform": platform, "slippage": slippage, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[VaultTradeResult]", await self._call_write(_VAULT_TRADE, request, options))
+        _body: dict[str, Any] = {"pool": pool, "from": from_, "to": to, "network": network, "protocol": protocol, "platform": platform, "slippage": slippage, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[VaultTradeResult]", await self._call_write(_VAULT_TRADE, _body, options))
 
     async def vault_trade_dry_run(
         self,
@@ -6964,8 +6964,8 @@ class AsyncEndpoints:
         """Plan only: Swap one vault asset for another on the named venue, or on the first available venue of the
         network's fallback chain; returns the amounts actually sold and bought.
         """
-        request = {"pool": pool, "from": from_, "to": to, "network": network, "protocol": protocol, "platform": platform, "slippage": slippage, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("VaultTradeDryRun", await self._call(_VAULT_TRADE, request, options))
+        _body: dict[str, Any] = {"pool": pool, "from": from_, "to": to, "network": network, "protocol": protocol, "platform": platform, "slippage": slippage, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("VaultTradeDryRun", await self._call(_VAULT_TRADE, _body, options))
 
     async def approve(
         self,
@@ -6983,8 +6983,8 @@ class AsyncEndpoints:
         """Approve an asset of the vault for a venue or lending market; needed once per asset and spender.
         `amount=0` revokes.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "platform": platform, "protocol": protocol, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[ApproveResult]", await self._call_write(_APPROVE, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "platform": platform, "protocol": protocol, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[ApproveResult]", await self._call_write(_APPROVE, _body, options))
 
     async def approve_dry_run(
         self,
@@ -7001,8 +7001,8 @@ class AsyncEndpoints:
         """Plan only: Approve an asset of the vault for a venue or lending market; needed once per asset and
         spender. `amount=0` revokes.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "platform": platform, "protocol": protocol, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("ApproveDryRun", await self._call(_APPROVE, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "platform": platform, "protocol": protocol, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("ApproveDryRun", await self._call(_APPROVE, _body, options))
 
     async def enable_asset(
         self,
@@ -7018,8 +7018,8 @@ class AsyncEndpoints:
         """Let the vault hold an asset that the vault platform supports: by its trader, unless its manager has
         disabled that, or by its manager.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[EnableAssetResult]", await self._call_write(_ENABLE_ASSET, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[EnableAssetResult]", await self._call_write(_ENABLE_ASSET, _body, options))
 
     async def enable_asset_dry_run(
         self,
@@ -7034,8 +7034,8 @@ class AsyncEndpoints:
         """Plan only: Let the vault hold an asset that the vault platform supports: by its trader, unless its
         manager has disabled that, or by its manager.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("EnableAssetDryRun", await self._call(_ENABLE_ASSET, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
+        return cast("EnableAssetDryRun", await self._call(_ENABLE_ASSET, _body, options))
 
     async def disable_asset(
         self,
@@ -7050,8 +7050,8 @@ class AsyncEndpoints:
     ) -> AsyncWrite[DisableAssetResult]:
         """End that the vault may hold an asset, of which it must have none.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[DisableAssetResult]", await self._call_write(_DISABLE_ASSET, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[DisableAssetResult]", await self._call_write(_DISABLE_ASSET, _body, options))
 
     async def disable_asset_dry_run(
         self,
@@ -7065,8 +7065,8 @@ class AsyncEndpoints:
     ) -> DisableAssetDryRun:
         """Plan only: End that the vault may hold an asset, of which it must have none.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("DisableAssetDryRun", await self._call(_DISABLE_ASSET, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
+        return cast("DisableAssetDryRun", await self._call(_DISABLE_ASSET, _body, options))
 
     async def lender_av3_lend(
         self,
@@ -7084,8 +7084,8 @@ class AsyncEndpoints:
         """Supply an asset of the vault to lenderA; approval and supply are one transaction, the approval is
         exact.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LenderAV3LendResult]", await self._call_write(_LENDER_AV3_LEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[LenderAV3LendResult]", await self._call_write(_LENDER_AV3_LEND, _body, options))
 
     async def lender_av3_lend_dry_run(
         self,
@@ -7102,8 +7102,8 @@ class AsyncEndpoints:
         """Plan only: Supply an asset of the vault to lenderA; approval and supply are one transaction, the
         approval is exact.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderAV3LendDryRun", await self._call(_LENDER_AV3_LEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("LenderAV3LendDryRun", await self._call(_LENDER_AV3_LEND, _body, options))
 
     async def lender_av3_unlend(
         self,
@@ -7121,8 +7121,8 @@ class AsyncEndpoints:
         """Withdraw an asset supplied to lenderA; a share of 100 withdraws all of it, interest included. A debt
         below $1 does not prevent that: it is repaid, or a little stays supplied for it.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LenderAV3UnlendResult]", await self._call_write(_LENDER_AV3_UNLEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[LenderAV3UnlendResult]", await self._call_write(_LENDER_AV3_UNLEND, _body, options))
 
     async def lender_av3_unlend_dry_run(
         self,
@@ -7139,8 +7139,8 @@ class AsyncEndpoints:
         """Plan only: Withdraw an asset supplied to lenderA; a share of 100 withdraws all of it, interest
         included. A debt below $1 does not prevent that: it is repaid, or a little stays supplied for it.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderAV3UnlendDryRun", await self._call(_LENDER_AV3_UNLEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("LenderAV3UnlendDryRun", await self._call(_LENDER_AV3_UNLEND, _body, options))
 
     async def lender_av3_borrow(
         self,
@@ -7158,8 +7158,8 @@ class AsyncEndpoints:
         """Borrow an asset against the vault's collateral, at the variable rate; refused below the health factor's
         floor.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LenderAV3BorrowResult]", await self._call_write(_LENDER_AV3_BORROW, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[LenderAV3BorrowResult]", await self._call_write(_LENDER_AV3_BORROW, _body, options))
 
     async def lender_av3_borrow_dry_run(
         self,
@@ -7176,8 +7176,8 @@ class AsyncEndpoints:
         """Plan only: Borrow an asset against the vault's collateral, at the variable rate; refused below the
         health factor's floor.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderAV3BorrowDryRun", await self._call(_LENDER_AV3_BORROW, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("LenderAV3BorrowDryRun", await self._call(_LENDER_AV3_BORROW, _body, options))
 
     async def lender_av3_repay(
         self,
@@ -7195,8 +7195,8 @@ class AsyncEndpoints:
         """Repay the vault's debt; a share of 100 repays all of it, including interest up to the repayment, as far
         as the vault holds the asset. `still_owed` is the rest.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LenderAV3RepayResult]", await self._call_write(_LENDER_AV3_REPAY, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[LenderAV3RepayResult]", await self._call_write(_LENDER_AV3_REPAY, _body, options))
 
     async def lender_av3_repay_dry_run(
         self,
@@ -7213,8 +7213,8 @@ class AsyncEndpoints:
         """Plan only: Repay the vault's debt; a share of 100 repays all of it, including interest up to the
         repayment, as far as the vault holds the asset. `still_owed` is the rest.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderAV3RepayDryRun", await self._call(_LENDER_AV3_REPAY, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("LenderAV3RepayDryRun", await self._call(_LENDER_AV3_REPAY, _body, options))
 
     async def lender_av3_get_supplied(
         self,
@@ -7226,8 +7226,8 @@ class AsyncEndpoints:
     ) -> LenderAV3GetSuppliedResult:
         """The vault's assets supplied to lenderA, asset by asset and in total.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LenderAV3GetSuppliedResult", await self._call(_LENDER_AV3_GET_SUPPLIED, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("LenderAV3GetSuppliedResult", await self._call(_LENDER_AV3_GET_SUPPLIED, _body, options))
 
     async def lender_av3_get_borrowed(
         self,
@@ -7239,8 +7239,8 @@ class AsyncEndpoints:
     ) -> LenderAV3GetBorrowedResult:
         """The vault's debt to lenderA, asset by asset and in total.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LenderAV3GetBorrowedResult", await self._call(_LENDER_AV3_GET_BORROWED, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("LenderAV3GetBorrowedResult", await self._call(_LENDER_AV3_GET_BORROWED, _body, options))
 
     async def lender_av3_get_health_factor(
         self,
@@ -7252,8 +7252,8 @@ class AsyncEndpoints:
     ) -> LenderAV3GetHealthFactorResult:
         """The vault's health factor with lenderA; below 1 it is liquidated, without debt it is "infinity".
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LenderAV3GetHealthFactorResult", await self._call(_LENDER_AV3_GET_HEALTH_FACTOR, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("LenderAV3GetHealthFactorResult", await self._call(_LENDER_AV3_GET_HEALTH_FACTOR, _body, options))
 
     async def lender_av3_get_pool_data(
         self,
@@ -7266,8 +7266,8 @@ class AsyncEndpoints:
         """The vault's whole position with lenderA: collateral and debt in USD, the amount it can still borrow,
         thresholds in percent.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LenderAV3GetPoolDataResult", await self._call(_LENDER_AV3_GET_POOL_DATA, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("LenderAV3GetPoolDataResult", await self._call(_LENDER_AV3_GET_POOL_DATA, _body, options))
 
     async def lender_bv3_lend(
         self,
@@ -7285,8 +7285,8 @@ class AsyncEndpoints:
         """Supply an asset of the vault to lenderB; approval and supply are one transaction, the approval is
         exact.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LenderBV3LendResult]", await self._call_write(_LENDER_BV3_LEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[LenderBV3LendResult]", await self._call_write(_LENDER_BV3_LEND, _body, options))
 
     async def lender_bv3_lend_dry_run(
         self,
@@ -7303,8 +7303,8 @@ class AsyncEndpoints:
         """Plan only: Supply an asset of the vault to lenderB; approval and supply are one transaction, the
         approval is exact.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderBV3LendDryRun", await self._call(_LENDER_BV3_LEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("LenderBV3LendDryRun", await self._call(_LENDER_BV3_LEND, _body, options))
 
     async def lender_bv3_unlend(
         self,
@@ -7322,8 +7322,8 @@ class AsyncEndpoints:
         """Withdraw an asset supplied to lenderB; a share of 100 withdraws all of it, interest included. A debt
         below $1 does not prevent that: it is repaid, or a little stays supplied for it.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LenderBV3UnlendResult]", await self._call_write(_LENDER_BV3_UNLEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[LenderBV3UnlendResult]", await self._call_write(_LENDER_BV3_UNLEND, _body, options))
 
     async def lender_bv3_unlend_dry_run(
         self,
@@ -7340,8 +7340,8 @@ class AsyncEndpoints:
         """Plan only: Withdraw an asset supplied to lenderB; a share of 100 withdraws all of it, interest
         included. A debt below $1 does not prevent that: it is repaid, or a little stays supplied for it.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderBV3UnlendDryRun", await self._call(_LENDER_BV3_UNLEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("LenderBV3UnlendDryRun", await self._call(_LENDER_BV3_UNLEND, _body, options))
 
     async def lender_c_lend(
         self,
@@ -7359,8 +7359,8 @@ class AsyncEndpoints:
         """Supply an asset of the vault to lenderC; approval and supply are one transaction, the approval is
         exact.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LenderCLendResult]", await self._call_write(_LENDER_C_LEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[LenderCLendResult]", await self._call_write(_LENDER_C_LEND, _body, options))
 
     async def lender_c_lend_dry_run(
         self,
@@ -7377,8 +7377,8 @@ class AsyncEndpoints:
         """Plan only: Supply an asset of the vault to lenderC; approval and supply are one transaction, the
         approval is exact.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderCLendDryRun", await self._call(_LENDER_C_LEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("LenderCLendDryRun", await self._call(_LENDER_C_LEND, _body, options))
 
     async def lender_c_unlend(
         self,
@@ -7396,8 +7396,8 @@ class AsyncEndpoints:
         """Withdraw an asset supplied to lenderC; a share of 100 withdraws all of it, interest included. A debt
         below $1 does not prevent that: it is repaid, or a little stays supplied for it.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LenderCUnlendResult]", await self._call_write(_LENDER_C_UNLEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[LenderCUnlendResult]", await self._call_write(_LENDER_C_UNLEND, _body, options))
 
     async def lender_c_unlend_dry_run(
         self,
@@ -7414,8 +7414,8 @@ class AsyncEndpoints:
         """Plan only: Withdraw an asset supplied to lenderC; a share of 100 withdraws all of it, interest
         included. A debt below $1 does not prevent that: it is repaid, or a little stays supplied for it.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderCUnlendDryRun", await self._call(_LENDER_C_UNLEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("LenderCUnlendDryRun", await self._call(_LENDER_C_UNLEND, _body, options))
 
     async def lend(
         self,
@@ -7434,8 +7434,8 @@ class AsyncEndpoints:
         """Supply an asset of the vault to lenderA; approval and supply are one transaction, the approval is
         exact.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LendResult]", await self._call_write(_LEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[LendResult]", await self._call_write(_LEND, _body, options))
 
     async def lend_dry_run(
         self,
@@ -7453,8 +7453,8 @@ class AsyncEndpoints:
         """Plan only: Supply an asset of the vault to lenderA; approval and supply are one transaction, the
         approval is exact.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
-        return cast("LendDryRun", await self._call(_LEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
+        return cast("LendDryRun", await self._call(_LEND, _body, options))
 
     async def unlend(
         self,
@@ -7473,8 +7473,8 @@ class AsyncEndpoints:
         """Withdraw an asset supplied to lenderA; a share of 100 withdraws all of it, interest included. A debt
         below $1 does not prevent that: it is repaid, or a little stays supplied for it.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[UnlendResult]", await self._call_write(_UNLEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[UnlendResult]", await self._call_write(_UNLEND, _body, options))
 
     async def unlend_dry_run(
         self,
@@ -7492,8 +7492,8 @@ class AsyncEndpoints:
         """Plan only: Withdraw an asset supplied to lenderA; a share of 100 withdraws all of it, interest
         included. A debt below $1 does not prevent that: it is repaid, or a little stays supplied for it.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
-        return cast("UnlendDryRun", await self._call(_UNLEND, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
+        return cast("UnlendDryRun", await self._call(_UNLEND, _body, options))
 
     async def borrow(
         self,
@@ -7512,8 +7512,8 @@ class AsyncEndpoints:
         """Borrow an asset against the vault's collateral, at the variable rate; refused below the health factor's
         floor.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[BorrowResult]", await self._call_write(_BORROW, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[BorrowResult]", await self._call_write(_BORROW, _body, options))
 
     async def borrow_dry_run(
         self,
@@ -7531,8 +7531,8 @@ class AsyncEndpoints:
         """Plan only: Borrow an asset against the vault's collateral, at the variable rate; refused below the
         health factor's floor.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
-        return cast("BorrowDryRun", await self._call(_BORROW, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
+        return cast("BorrowDryRun", await self._call(_BORROW, _body, options))
 
     async def repay(
         self,
@@ -7551,8 +7551,8 @@ class AsyncEndpoints:
         """Repay the vault's debt; a share of 100 repays all of it, including interest up to the repayment, as far
         as the vault holds the asset. `still_owed` is the rest.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[RepayResult]", await self._call_write(_REPAY, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[RepayResult]", await self._call_write(_REPAY, _body, options))
 
     async def repay_dry_run(
         self,
@@ -7570,8 +7570,8 @@ class AsyncEndpoints:
         """Plan only: Repay the vault's debt; a share of 100 repays all of it, including interest up to the
         repayment, as far as the vault holds the asset. `still_owed` is the rest.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
-        return cast("RepayDryRun", await self._call(_REPAY, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
+        return cast("RepayDryRun", await self._call(_REPAY, _body, options))
 
     async def get_all_yields(
         self,
@@ -7581,8 +7581,8 @@ class AsyncEndpoints:
     ) -> GetAllYieldsResult:
         """The current supply and borrow rates of every asset at every lender of the network, in percent per year.
         """
-        request = {"network": network}
-        return cast("GetAllYieldsResult", await self._call(_GET_ALL_YIELDS, request, options))
+        _body: dict[str, Any] = {"network": network}
+        return cast("GetAllYieldsResult", await self._call(_GET_ALL_YIELDS, _body, options))
 
     async def get_estimated_anual_yield(
         self,
@@ -7595,8 +7595,8 @@ class AsyncEndpoints:
         """The yearly yield of the vault's positions with lenders at current rates, in percent of the vault's
         total value.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetEstimatedAnualYieldResult", await self._call(_GET_ESTIMATED_ANUAL_YIELD, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("GetEstimatedAnualYieldResult", await self._call(_GET_ESTIMATED_ANUAL_YIELD, _body, options))
 
     async def get_total_yield(
         self,
@@ -7608,8 +7608,8 @@ class AsyncEndpoints:
     ) -> GetTotalYieldResult:
         """The gain of the vault's token since this service first recorded it, in percent.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetTotalYieldResult", await self._call(_GET_TOTAL_YIELD, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("GetTotalYieldResult", await self._call(_GET_TOTAL_YIELD, _body, options))
 
     async def add_liquidity(
         self,
@@ -7636,8 +7636,8 @@ class AsyncEndpoints:
         """Provide liquidity to a concentrated-liquidity pool from one asset; the required amount of the other is
         bought first, in the same transaction.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "input_asset": input_asset, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "dex": dex, "fee_tier": fee_tier, "tick_spacing": tick_spacing, "lower_price": lower_price, "upper_price": upper_price, "share": share, "amount": amount, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[AddLiquidityResult]", await self._call_write(_ADD_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "input_asset": input_asset, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "dex": dex, "fee_tier": fee_tier, "tick_spacing": tick_spacing, "lower_price": lower_price, "upper_price": upper_price, "share": share, "amount": amount, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[AddLiquidityResult]", await self._call_write(_ADD_LIQUIDITY, _body, options))
 
     async def add_liquidity_dry_run(
         self,
@@ -7663,8 +7663,8 @@ class AsyncEndpoints:
         """Plan only: Provide liquidity to a concentrated-liquidity pool from one asset; the required amount of
         the other is bought first, in the same transaction.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "input_asset": input_asset, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "dex": dex, "fee_tier": fee_tier, "tick_spacing": tick_spacing, "lower_price": lower_price, "upper_price": upper_price, "share": share, "amount": amount, "dryRun": True}
-        return cast("AddLiquidityDryRun", await self._call(_ADD_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "input_asset": input_asset, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "dex": dex, "fee_tier": fee_tier, "tick_spacing": tick_spacing, "lower_price": lower_price, "upper_price": upper_price, "share": share, "amount": amount, "dryRun": True}
+        return cast("AddLiquidityDryRun", await self._call(_ADD_LIQUIDITY, _body, options))
 
     async def remove_liquidity(
         self,
@@ -7687,8 +7687,8 @@ class AsyncEndpoints:
         """Remove liquidity, including fees; all of it unless `amount` is a percentage. `output_asset` sells the
         other asset in the same transaction.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "amount": amount, "output_asset": output_asset, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[RemoveLiquidityResult]", await self._call_write(_REMOVE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "amount": amount, "output_asset": output_asset, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[RemoveLiquidityResult]", await self._call_write(_REMOVE_LIQUIDITY, _body, options))
 
     async def remove_liquidity_dry_run(
         self,
@@ -7710,8 +7710,8 @@ class AsyncEndpoints:
         """Plan only: Remove liquidity, including fees; all of it unless `amount` is a percentage. `output_asset`
         sells the other asset in the same transaction.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "amount": amount, "output_asset": output_asset, "dryRun": True}
-        return cast("RemoveLiquidityDryRun", await self._call(_REMOVE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "amount": amount, "output_asset": output_asset, "dryRun": True}
+        return cast("RemoveLiquidityDryRun", await self._call(_REMOVE_LIQUIDITY, _body, options))
 
     async def collect_fees(
         self,
@@ -7730,8 +7730,8 @@ class AsyncEndpoints:
         """Collect the fees that a position has earned; the position stays as it is. A staked one also pays its
         rewards, and stays staked.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[CollectFeesResult]", await self._call_write(_COLLECT_FEES, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[CollectFeesResult]", await self._call_write(_COLLECT_FEES, _body, options))
 
     async def collect_fees_dry_run(
         self,
@@ -7749,8 +7749,8 @@ class AsyncEndpoints:
         """Plan only: Collect the fees that a position has earned; the position stays as it is. A staked one also
         pays its rewards, and stays staked.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("CollectFeesDryRun", await self._call(_COLLECT_FEES, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
+        return cast("CollectFeesDryRun", await self._call(_COLLECT_FEES, _body, options))
 
     async def stake_liquidity(
         self,
@@ -7769,8 +7769,8 @@ class AsyncEndpoints:
         """Stake a position: in its pool's gauge at velodromeCl, in MasterChefV3 at pancakeCl. It then earns
         rewards.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[StakeLiquidityResult]", await self._call_write(_STAKE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[StakeLiquidityResult]", await self._call_write(_STAKE_LIQUIDITY, _body, options))
 
     async def stake_liquidity_dry_run(
         self,
@@ -7788,8 +7788,8 @@ class AsyncEndpoints:
         """Plan only: Stake a position: in its pool's gauge at velodromeCl, in MasterChefV3 at pancakeCl. It then
         earns rewards.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("StakeLiquidityDryRun", await self._call(_STAKE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
+        return cast("StakeLiquidityDryRun", await self._call(_STAKE_LIQUIDITY, _body, options))
 
     async def unstake_liquidity(
         self,
@@ -7807,8 +7807,8 @@ class AsyncEndpoints:
     ) -> AsyncWrite[UnstakeLiquidityResult]:
         """Take a staked position back, with its rewards.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[UnstakeLiquidityResult]", await self._call_write(_UNSTAKE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[UnstakeLiquidityResult]", await self._call_write(_UNSTAKE_LIQUIDITY, _body, options))
 
     async def unstake_liquidity_dry_run(
         self,
@@ -7825,8 +7825,8 @@ class AsyncEndpoints:
     ) -> UnstakeLiquidityDryRun:
         """Plan only: Take a staked position back, with its rewards.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("UnstakeLiquidityDryRun", await self._call(_UNSTAKE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
+        return cast("UnstakeLiquidityDryRun", await self._call(_UNSTAKE_LIQUIDITY, _body, options))
 
     async def claim_rewards(
         self,
@@ -7844,8 +7844,8 @@ class AsyncEndpoints:
     ) -> AsyncWrite[ClaimRewardsResult]:
         """Claim the rewards of a staked position, which stays staked.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[ClaimRewardsResult]", await self._call_write(_CLAIM_REWARDS, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[ClaimRewardsResult]", await self._call_write(_CLAIM_REWARDS, _body, options))
 
     async def claim_rewards_dry_run(
         self,
@@ -7862,8 +7862,8 @@ class AsyncEndpoints:
     ) -> ClaimRewardsDryRun:
         """Plan only: Claim the rewards of a staked position, which stays staked.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("ClaimRewardsDryRun", await self._call(_CLAIM_REWARDS, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
+        return cast("ClaimRewardsDryRun", await self._call(_CLAIM_REWARDS, _body, options))
 
     async def deposit_to_perpetuals(
         self,
@@ -7880,8 +7880,8 @@ class AsyncEndpoints:
         """Move USDC from the vault to its account at HyperCore as margin for perpetual contracts; approval and
         deposit are one transaction.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[DepositToPerpetualsResult]", await self._call_write(_DEPOSIT_TO_PERPETUALS, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[DepositToPerpetualsResult]", await self._call_write(_DEPOSIT_TO_PERPETUALS, _body, options))
 
     async def deposit_to_perpetuals_dry_run(
         self,
@@ -7897,8 +7897,8 @@ class AsyncEndpoints:
         """Plan only: Move USDC from the vault to its account at HyperCore as margin for perpetual contracts;
         approval and deposit are one transaction.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("DepositToPerpetualsDryRun", await self._call(_DEPOSIT_TO_PERPETUALS, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("DepositToPerpetualsDryRun", await self._call(_DEPOSIT_TO_PERPETUALS, _body, options))
 
     async def place_perpetual_order(
         self,
@@ -7921,8 +7921,8 @@ class AsyncEndpoints:
         """Buy or sell a perpetual contract with the vault's margin. Success is determined by HyperCore's own
         state of the order, never by the transaction alone.
         """
-        request = {"pool": pool, "coin": coin, "side": side, "network": network, "protocol": protocol, "size": size, "usd": usd, "price": price, "tif": tif, "reduce_only": reduce_only, "slippage": slippage, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[PlacePerpetualOrderResult]", await self._call_write(_PLACE_PERPETUAL_ORDER, request, options))
+        _body: dict[str, Any] = {"pool": pool, "coin": coin, "side": side, "network": network, "protocol": protocol, "size": size, "usd": usd, "price": price, "tif": tif, "reduce_only": reduce_only, "slippage": slippage, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[PlacePerpetualOrderResult]", await self._call_write(_PLACE_PERPETUAL_ORDER, _body, options))
 
     async def place_perpetual_order_dry_run(
         self,
@@ -7944,8 +7944,8 @@ class AsyncEndpoints:
         """Plan only: Buy or sell a perpetual contract with the vault's margin. Success is determined by
         HyperCore's own state of the order, never by the transaction alone.
         """
-        request = {"pool": pool, "coin": coin, "side": side, "network": network, "protocol": protocol, "size": size, "usd": usd, "price": price, "tif": tif, "reduce_only": reduce_only, "slippage": slippage, "valid_for": valid_for, "dryRun": True}
-        return cast("PlacePerpetualOrderDryRun", await self._call(_PLACE_PERPETUAL_ORDER, request, options))
+        _body: dict[str, Any] = {"pool": pool, "coin": coin, "side": side, "network": network, "protocol": protocol, "size": size, "usd": usd, "price": price, "tif": tif, "reduce_only": reduce_only, "slippage": slippage, "valid_for": valid_for, "dryRun": True}
+        return cast("PlacePerpetualOrderDryRun", await self._call(_PLACE_PERPETUAL_ORDER, _body, options))
 
     async def cancel_perpetual_order(
         self,
@@ -7963,8 +7963,8 @@ class AsyncEndpoints:
     ) -> AsyncWrite[CancelPerpetualOrderResult]:
         """Cancel a resting order, identified by `intent_id`, `cloid` or `oid`.
         """
-        request = {"pool": pool, "coin": coin, "network": network, "protocol": protocol, "intent_id": intent_id, "cloid": cloid, "oid": oid, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[CancelPerpetualOrderResult]", await self._call_write(_CANCEL_PERPETUAL_ORDER, request, options))
+        _body: dict[str, Any] = {"pool": pool, "coin": coin, "network": network, "protocol": protocol, "intent_id": intent_id, "cloid": cloid, "oid": oid, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[CancelPerpetualOrderResult]", await self._call_write(_CANCEL_PERPETUAL_ORDER, _body, options))
 
     async def cancel_perpetual_order_dry_run(
         self,
@@ -7981,8 +7981,8 @@ class AsyncEndpoints:
     ) -> CancelPerpetualOrderDryRun:
         """Plan only: Cancel a resting order, identified by `intent_id`, `cloid` or `oid`.
         """
-        request = {"pool": pool, "coin": coin, "network": network, "protocol": protocol, "intent_id": intent_id, "cloid": cloid, "oid": oid, "valid_for": valid_for, "dryRun": True}
-        return cast("CancelPerpetualOrderDryRun", await self._call(_CANCEL_PERPETUAL_ORDER, request, options))
+        _body: dict[str, Any] = {"pool": pool, "coin": coin, "network": network, "protocol": protocol, "intent_id": intent_id, "cloid": cloid, "oid": oid, "valid_for": valid_for, "dryRun": True}
+        return cast("CancelPerpetualOrderDryRun", await self._call(_CANCEL_PERPETUAL_ORDER, _body, options))
 
     async def withdraw_from_perpetuals(
         self,
@@ -7998,8 +7998,8 @@ class AsyncEndpoints:
     ) -> AsyncWrite[WithdrawFromPerpetualsResult]:
         """Move USDC that no position needs from the vault's account at HyperCore back into the vault.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[WithdrawFromPerpetualsResult]", await self._call_write(_WITHDRAW_FROM_PERPETUALS, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[WithdrawFromPerpetualsResult]", await self._call_write(_WITHDRAW_FROM_PERPETUALS, _body, options))
 
     async def withdraw_from_perpetuals_dry_run(
         self,
@@ -8014,8 +8014,8 @@ class AsyncEndpoints:
     ) -> WithdrawFromPerpetualsDryRun:
         """Plan only: Move USDC that no position needs from the vault's account at HyperCore back into the vault.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("WithdrawFromPerpetualsDryRun", await self._call(_WITHDRAW_FROM_PERPETUALS, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
+        return cast("WithdrawFromPerpetualsDryRun", await self._call(_WITHDRAW_FROM_PERPETUALS, _body, options))
 
     async def get_perpetual_positions(
         self,
@@ -8027,8 +8027,8 @@ class AsyncEndpoints:
     ) -> GetPerpetualPositionsResult:
         """The vault's margin and positions at HyperCore, at HyperCore's own time.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol}
-        return cast("GetPerpetualPositionsResult", await self._call(_GET_PERPETUAL_POSITIONS, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "protocol": protocol}
+        return cast("GetPerpetualPositionsResult", await self._call(_GET_PERPETUAL_POSITIONS, _body, options))
 
     async def get_perpetual_orders(
         self,
@@ -8040,8 +8040,8 @@ class AsyncEndpoints:
     ) -> GetPerpetualOrdersResult:
         """The vault's resting orders at HyperCore, newest first.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol}
-        return cast("GetPerpetualOrdersResult", await self._call(_GET_PERPETUAL_ORDERS, request, options))
+        _body: dict[str, Any] = {"pool": pool, "network": network, "protocol": protocol}
+        return cast("GetPerpetualOrdersResult", await self._call(_GET_PERPETUAL_ORDERS, _body, options))
 
     async def get_perpetual_markets(
         self,
@@ -8051,8 +8051,8 @@ class AsyncEndpoints:
     ) -> GetPerpetualMarketsResult:
         """The listed perpetual contracts, with their size decimals and current prices.
         """
-        request = {"network": network}
-        return cast("GetPerpetualMarketsResult", await self._call(_GET_PERPETUAL_MARKETS, request, options))
+        _body: dict[str, Any] = {"network": network}
+        return cast("GetPerpetualMarketsResult", await self._call(_GET_PERPETUAL_MARKETS, _body, options))
 
     async def mint_manager_fee(
         self,
@@ -8067,8 +8067,8 @@ class AsyncEndpoints:
         """Mint the performance and management fee that a vault owes its manager. Any wallet may call this; it
         only pays the gas.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[MintManagerFeeResult]", await self._call_write(_MINT_MANAGER_FEE, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[MintManagerFeeResult]", await self._call_write(_MINT_MANAGER_FEE, _body, options))
 
     async def mint_manager_fee_dry_run(
         self,
@@ -8082,8 +8082,8 @@ class AsyncEndpoints:
         """Plan only: Mint the performance and management fee that a vault owes its manager. Any wallet may call
         this; it only pays the gas.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("MintManagerFeeDryRun", await self._call(_MINT_MANAGER_FEE, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
+        return cast("MintManagerFeeDryRun", await self._call(_MINT_MANAGER_FEE, _body, options))
 
     async def mint_manager_fee_batch(
         self,
@@ -8098,8 +8098,8 @@ class AsyncEndpoints:
     ) -> AsyncWrite[MintManagerFeeBatchResult]:
         """Mint the managers' fees of up to 100 vaults in one transaction; vaults without a fee are skipped.
         """
-        request = {"pools": pools, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[MintManagerFeeBatchResult]", await self._call_write(_MINT_MANAGER_FEE_BATCH, request, options))
+        _body: dict[str, Any] = {"pools": pools, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[MintManagerFeeBatchResult]", await self._call_write(_MINT_MANAGER_FEE_BATCH, _body, options))
 
     async def mint_manager_fee_batch_dry_run(
         self,
@@ -8114,8 +8114,8 @@ class AsyncEndpoints:
         """Plan only: Mint the managers' fees of up to 100 vaults in one transaction; vaults without a fee are
         skipped.
         """
-        request = {"pools": pools, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "dryRun": True}
-        return cast("MintManagerFeeBatchDryRun", await self._call(_MINT_MANAGER_FEE_BATCH, request, options))
+        _body: dict[str, Any] = {"pools": pools, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "dryRun": True}
+        return cast("MintManagerFeeBatchDryRun", await self._call(_MINT_MANAGER_FEE_BATCH, _body, options))
 
     async def mint_all_fees_by_manager(
         self,
@@ -8130,8 +8130,8 @@ class AsyncEndpoints:
     ) -> AsyncWrite[MintAllFeesByManagerResult]:
         """Find a manager's vaults and mint the fees of those that have one, in one transaction.
         """
-        request = {"manager": manager, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[MintAllFeesByManagerResult]", await self._call_write(_MINT_ALL_FEES_BY_MANAGER, request, options))
+        _body: dict[str, Any] = {"manager": manager, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[MintAllFeesByManagerResult]", await self._call_write(_MINT_ALL_FEES_BY_MANAGER, _body, options))
 
     async def mint_all_fees_by_manager_dry_run(
         self,
@@ -8145,8 +8145,8 @@ class AsyncEndpoints:
     ) -> MintAllFeesByManagerDryRun:
         """Plan only: Find a manager's vaults and mint the fees of those that have one, in one transaction.
         """
-        request = {"manager": manager, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "dryRun": True}
-        return cast("MintAllFeesByManagerDryRun", await self._call(_MINT_ALL_FEES_BY_MANAGER, request, options))
+        _body: dict[str, Any] = {"manager": manager, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "dryRun": True}
+        return cast("MintAllFeesByManagerDryRun", await self._call(_MINT_ALL_FEES_BY_MANAGER, _body, options))
 
     async def set_bot(
         self,
@@ -8170,8 +8170,8 @@ class AsyncEndpoints:
         """Keep the vault on one side of a pair: sets the bot and begins a rebalance at once; trades of a bot are
         billed as trades.
         """
-        request = {"network": network, "pool": pool, "pair": pair, "side": side, "threshold": threshold, "max_usd": max_usd, "slippage": slippage, "share": share, "platform": platform, "lending": lending, "auto_enable": auto_enable, "protocol": protocol, "paper": paper, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[SetBotResult]", await self._call_write(_SET_BOT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "pair": pair, "side": side, "threshold": threshold, "max_usd": max_usd, "slippage": slippage, "share": share, "platform": platform, "lending": lending, "auto_enable": auto_enable, "protocol": protocol, "paper": paper, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[SetBotResult]", await self._call_write(_SET_BOT, _body, options))
 
     async def delete_bot(
         self,
@@ -8185,8 +8185,8 @@ class AsyncEndpoints:
         """Delete the vault's bots, or the one of a pair, even when no node answers; a transaction that is already
         planned continues.
         """
-        request = {"network": network, "pool": pool, "pair": pair, "protocol": protocol}
-        return cast("DeleteBotResult", await self._call(_DELETE_BOT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "pair": pair, "protocol": protocol}
+        return cast("DeleteBotResult", await self._call(_DELETE_BOT, _body, options))
 
     async def get_bot_status(
         self,
@@ -8199,8 +8199,8 @@ class AsyncEndpoints:
         """Bots and index of one vault: their settings, whether they are active, and their last decisions with
         reasons. Details are shown to the vault's own keys only.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetBotStatusResult", await self._call(_GET_BOT_STATUS, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("GetBotStatusResult", await self._call(_GET_BOT_STATUS, _body, options))
 
     async def get_all_bots(
         self,
@@ -8212,8 +8212,8 @@ class AsyncEndpoints:
     ) -> GetAllBotsResult:
         """All bots on all networks: of the key's wallet, or of every wallet in the manager's list.
         """
-        request = {"manager": manager, "signature": signature, "network": network}
-        return cast("GetAllBotsResult", await self._call(_GET_ALL_BOTS, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "network": network}
+        return cast("GetAllBotsResult", await self._call(_GET_ALL_BOTS, _body, options))
 
     async def set_index_bot(
         self,
@@ -8236,8 +8236,8 @@ class AsyncEndpoints:
         """Set the vault's target weights and how often they are checked; disabled unless `enabled=true`. Trades
         of its runs are billed as trades.
         """
-        request = {"network": network, "pool": pool, "targets": targets, "interval": interval, "max_usd": max_usd, "tolerance": tolerance, "slippage": slippage, "quote": quote, "platform": platform, "min_trade_usd": min_trade_usd, "enabled": enabled, "paper": paper, "protocol": protocol}
-        return cast("SetIndexBotResult", await self._call(_SET_INDEX_BOT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "targets": targets, "interval": interval, "max_usd": max_usd, "tolerance": tolerance, "slippage": slippage, "quote": quote, "platform": platform, "min_trade_usd": min_trade_usd, "enabled": enabled, "paper": paper, "protocol": protocol}
+        return cast("SetIndexBotResult", await self._call(_SET_INDEX_BOT, _body, options))
 
     async def get_index_bot(
         self,
@@ -8249,8 +8249,8 @@ class AsyncEndpoints:
     ) -> GetIndexBotResult:
         """The vault's index bot: its settings, its last decision with the reason, and its last run leg by leg.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetIndexBotResult", await self._call(_GET_INDEX_BOT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("GetIndexBotResult", await self._call(_GET_INDEX_BOT, _body, options))
 
     async def get_current_allocations(
         self,
@@ -8263,8 +8263,8 @@ class AsyncEndpoints:
         """The targets next to the live weights: drift in percentage points, and whether each is out of its
         tolerance.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetCurrentAllocationsResult", await self._call(_GET_CURRENT_ALLOCATIONS, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("GetCurrentAllocationsResult", await self._call(_GET_CURRENT_ALLOCATIONS, _body, options))
 
     async def preview_index_bot(
         self,
@@ -8278,8 +8278,8 @@ class AsyncEndpoints:
     ) -> PreviewIndexBotResult:
         """The trades a run would make now: sells before buys, limited by the cap. Nothing is sent.
         """
-        request = {"network": network, "pool": pool, "force": force, "quote": quote, "protocol": protocol}
-        return cast("PreviewIndexBotResult", await self._call(_PREVIEW_INDEX_BOT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "force": force, "quote": quote, "protocol": protocol}
+        return cast("PreviewIndexBotResult", await self._call(_PREVIEW_INDEX_BOT, _body, options))
 
     async def rebalance_pool(
         self,
@@ -8296,8 +8296,8 @@ class AsyncEndpoints:
         """Rebalance the vault to its index; a dry run unless `execute=true`. Each trade is executed and billed
         like a vaultTrade.
         """
-        request = {"network": network, "pool": pool, "execute": execute, "force": force, "quote": quote, "protocol": protocol, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[RebalancePoolResult]", await self._call_write(_REBALANCE_POOL, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "execute": execute, "force": force, "quote": quote, "protocol": protocol, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[RebalancePoolResult]", await self._call_write(_REBALANCE_POOL, _body, options))
 
     async def disable_index_bot(
         self,
@@ -8309,8 +8309,8 @@ class AsyncEndpoints:
     ) -> DisableIndexBotResult:
         """Stop the index bot's scheduled checks; its settings are kept.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("DisableIndexBotResult", await self._call(_DISABLE_INDEX_BOT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol}
+        return cast("DisableIndexBotResult", await self._call(_DISABLE_INDEX_BOT, _body, options))
 
     async def set_allocations(
         self,
@@ -8326,8 +8326,8 @@ class AsyncEndpoints:
         """Retired: checks targets in the old or new syntax, writes nothing, and answers with the setIndexBot call
         that would set them.
         """
-        request = {"network": network, "pool": pool, "allocations": allocations, "targets": targets, "quote": quote, "protocol": protocol}
-        return cast("SetAllocationsResult", await self._call(_SET_ALLOCATIONS, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "allocations": allocations, "targets": targets, "quote": quote, "protocol": protocol}
+        return cast("SetAllocationsResult", await self._call(_SET_ALLOCATIONS, _body, options))
 
     async def register_cex_subaccount(
         self,
@@ -8346,8 +8346,8 @@ class AsyncEndpoints:
         """Connect an account at an exchange to a gas wallet. Its balances are read from the exchange before
         anything is stored; keys with withdrawal rights are refused if the exchange reports those rights.
         """
-        request = {"manager": manager, "signature": signature, "exchange": exchange, "subaccount_name": subaccount_name, "cex_api_key": cex_api_key, "cex_secret": cex_secret, "cex_passphrase": cex_passphrase, "payment_network": payment_network, "settings": settings}
-        return cast("RegisterCEXSubaccountResult", await self._call(_REGISTER_CEX_SUBACCOUNT, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "exchange": exchange, "subaccount_name": subaccount_name, "cex_api_key": cex_api_key, "cex_secret": cex_secret, "cex_passphrase": cex_passphrase, "payment_network": payment_network, "settings": settings}
+        return cast("RegisterCEXSubaccountResult", await self._call(_REGISTER_CEX_SUBACCOUNT, _body, options))
 
     async def set_cex_side(
         self,
@@ -8364,8 +8364,8 @@ class AsyncEndpoints:
         """Keep one side of a pair on an exchange account: sets the bot and starts a turn at once; an executed
         order is billed as an exchange trade.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair, "side": side, "max_usd": max_usd, "share": share, "strategy": strategy, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[SetCEXSideResult]", await self._call_write(_SET_CEX_SIDE, request, options))
+        _body: dict[str, Any] = {"subaccount_name": subaccount_name, "pair": pair, "side": side, "max_usd": max_usd, "share": share, "strategy": strategy, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[SetCEXSideResult]", await self._call_write(_SET_CEX_SIDE, _body, options))
 
     async def get_cex_side(
         self,
@@ -8377,8 +8377,8 @@ class AsyncEndpoints:
         """The bots of an exchange account, or the bot of one pair: their settings and their last decision with
         its reason.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair}
-        return cast("GetCEXSideResult", await self._call(_GET_CEX_SIDE, request, options))
+        _body: dict[str, Any] = {"subaccount_name": subaccount_name, "pair": pair}
+        return cast("GetCEXSideResult", await self._call(_GET_CEX_SIDE, _body, options))
 
     async def set_cex_strategy(
         self,
@@ -8390,8 +8390,8 @@ class AsyncEndpoints:
     ) -> SetCEXStrategyResult:
         """Choose what sets an exchange bot's side: setCEXSide (custom) or a named strategy.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair, "strategy": strategy}
-        return cast("SetCEXStrategyResult", await self._call(_SET_CEX_STRATEGY, request, options))
+        _body: dict[str, Any] = {"subaccount_name": subaccount_name, "pair": pair, "strategy": strategy}
+        return cast("SetCEXStrategyResult", await self._call(_SET_CEX_STRATEGY, _body, options))
 
     async def deactivate_cex_bot(
         self,
@@ -8403,8 +8403,8 @@ class AsyncEndpoints:
         """Stop an exchange bot and keep its configuration; setCEXSide reactivates it. An order in progress is
         tracked until it is final.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair}
-        return cast("DeactivateCEXBotResult", await self._call(_DEACTIVATE_CEX_BOT, request, options))
+        _body: dict[str, Any] = {"subaccount_name": subaccount_name, "pair": pair}
+        return cast("DeactivateCEXBotResult", await self._call(_DEACTIVATE_CEX_BOT, _body, options))
 
     async def delete_cex_bot(
         self,
@@ -8415,8 +8415,8 @@ class AsyncEndpoints:
     ) -> DeleteCEXBotResult:
         """Remove an exchange bot. An order in progress is tracked until it is final.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair}
-        return cast("DeleteCEXBotResult", await self._call(_DELETE_CEX_BOT, request, options))
+        _body: dict[str, Any] = {"subaccount_name": subaccount_name, "pair": pair}
+        return cast("DeleteCEXBotResult", await self._call(_DELETE_CEX_BOT, _body, options))
 
     async def delete_cex_subaccount(
         self,
@@ -8428,8 +8428,8 @@ class AsyncEndpoints:
     ) -> DeleteCEXSubaccountResult:
         """Remove an exchange account, its credentials and all its bots. Signed by the manager who connected it.
         """
-        request = {"manager": manager, "signature": signature, "subaccount_name": subaccount_name}
-        return cast("DeleteCEXSubaccountResult", await self._call(_DELETE_CEX_SUBACCOUNT, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "subaccount_name": subaccount_name}
+        return cast("DeleteCEXSubaccountResult", await self._call(_DELETE_CEX_SUBACCOUNT, _body, options))
 
     async def get_all_cex_subaccounts(
         self,
@@ -8438,8 +8438,8 @@ class AsyncEndpoints:
     ) -> GetAllCEXSubaccountsResult:
         """The exchange accounts of the key's wallet, with their bots. Credentials are never shown.
         """
-        request = {}
-        return cast("GetAllCEXSubaccountsResult", await self._call(_GET_ALL_CEX_SUBACCOUNTS, request, options))
+        _body: dict[str, Any] = {}
+        return cast("GetAllCEXSubaccountsResult", await self._call(_GET_ALL_CEX_SUBACCOUNTS, _body, options))
 
     async def get_cex_orders(
         self,
@@ -8452,8 +8452,8 @@ class AsyncEndpoints:
     ) -> GetCEXOrdersResult:
         """The turns and orders of an exchange account, newest first, in pages: decisions, orders sent and fills.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair, "limit": limit, "cursor": cursor}
-        return cast("GetCEXOrdersResult", await self._call(_GET_CEX_ORDERS, request, options))
+        _body: dict[str, Any] = {"subaccount_name": subaccount_name, "pair": pair, "limit": limit, "cursor": cursor}
+        return cast("GetCEXOrdersResult", await self._call(_GET_CEX_ORDERS, _body, options))
 
     async def get_candles(
         self,
@@ -8467,8 +8467,8 @@ class AsyncEndpoints:
     ) -> GetCandlesResult:
         """Closed OHLCV candles of a pair on an exchange, oldest first; stored here, so that the history is kept.
         """
-        request = {"exchange": exchange, "pair": pair, "timeframe": timeframe, "bars_back": bars_back, "before": before}
-        return cast("GetCandlesResult", await self._call(_GET_CANDLES, request, options))
+        _body: dict[str, Any] = {"exchange": exchange, "pair": pair, "timeframe": timeframe, "bars_back": bars_back, "before": before}
+        return cast("GetCandlesResult", await self._call(_GET_CANDLES, _body, options))
 
     async def get_ticks(
         self,
@@ -8479,8 +8479,8 @@ class AsyncEndpoints:
     ) -> GetTicksResult:
         """Latest price of a pair on an exchange.
         """
-        request = {"exchange": exchange, "pair": pair}
-        return cast("GetTicksResult", await self._call(_GET_TICKS, request, options))
+        _body: dict[str, Any] = {"exchange": exchange, "pair": pair}
+        return cast("GetTicksResult", await self._call(_GET_TICKS, _body, options))
 
     async def get_intent(
         self,
@@ -8490,8 +8490,8 @@ class AsyncEndpoints:
     ) -> GetIntentResult:
         """Returns the state of one accepted request, its transaction and, once final, its result or failure.
         """
-        request = {"intent_id": intent_id}
-        return cast("GetIntentResult", await self._call(_GET_INTENT, request, options))
+        _body: dict[str, Any] = {"intent_id": intent_id}
+        return cast("GetIntentResult", await self._call(_GET_INTENT, _body, options))
 
     async def get_intents(
         self,
@@ -8505,8 +8505,8 @@ class AsyncEndpoints:
         """The wallet's accepted requests and the turns of its exchange bots, newest first, in pages. With
         `network` or `pool`, only those of that network or vault.
         """
-        request = {"network": network, "pool": pool, "limit": limit, "cursor": cursor}
-        return cast("GetIntentsResult", await self._call(_GET_INTENTS, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "limit": limit, "cursor": cursor}
+        return cast("GetIntentsResult", await self._call(_GET_INTENTS, _body, options))
 
     async def eth_price(
         self,
@@ -8516,8 +8516,8 @@ class AsyncEndpoints:
     ) -> EthPriceResult:
         """The USD price of one ether, checked against a second source.
         """
-        request = {"network": network}
-        return cast("EthPriceResult", await self._call(_ETH_PRICE, request, options))
+        _body: dict[str, Any] = {"network": network}
+        return cast("EthPriceResult", await self._call(_ETH_PRICE, _body, options))
 
     async def token_price(
         self,
@@ -8530,8 +8530,8 @@ class AsyncEndpoints:
         """The USD price of one whole token of a network, by default the native one, checked against a second
         source.
         """
-        request = {"network": network, "token": token, "asset": asset}
-        return cast("TokenPriceResult", await self._call(_TOKEN_PRICE, request, options))
+        _body: dict[str, Any] = {"network": network, "token": token, "asset": asset}
+        return cast("TokenPriceResult", await self._call(_TOKEN_PRICE, _body, options))
 
     async def calculate_fee(
         self,
@@ -8542,8 +8542,8 @@ class AsyncEndpoints:
     ) -> CalculateFeeResult:
         """The price of an action on a network, in USD and in native token now.
         """
-        request = {"action": action, "network": network}
-        return cast("CalculateFeeResult", await self._call(_CALCULATE_FEE, request, options))
+        _body: dict[str, Any] = {"action": action, "network": network}
+        return cast("CalculateFeeResult", await self._call(_CALCULATE_FEE, _body, options))
 
     async def api_cex_calculate_fee(
         self,
@@ -8553,8 +8553,8 @@ class AsyncEndpoints:
     ) -> ApiCexCalculateFeeResult:
         """The price of a trade at an exchange, in USD and in the native token of the payment network now.
         """
-        request = {"network": network}
-        return cast("ApiCexCalculateFeeResult", await self._call(_API_CEX_CALCULATE_FEE, request, options))
+        _body: dict[str, Any] = {"network": network}
+        return cast("ApiCexCalculateFeeResult", await self._call(_API_CEX_CALCULATE_FEE, _body, options))
 
     async def all_actions(
         self,
@@ -8563,8 +8563,8 @@ class AsyncEndpoints:
     ) -> AllActionsResult:
         """Every action with its price class and price.
         """
-        request = {}
-        return cast("AllActionsResult", await self._call(_ALL_ACTIONS, request, options))
+        _body: dict[str, Any] = {}
+        return cast("AllActionsResult", await self._call(_ALL_ACTIONS, _body, options))
 
     async def test(
         self,
@@ -8574,8 +8574,8 @@ class AsyncEndpoints:
     ) -> TestResult:
         """Check that a network is served, and how fresh its newest block is.
         """
-        request = {"network": network}
-        return cast("TestResult", await self._call(_TEST, request, options))
+        _body: dict[str, Any] = {"network": network}
+        return cast("TestResult", await self._call(_TEST, _body, options))
 
     async def api_cex_charge_fee(
         self,
@@ -8589,8 +8589,8 @@ class AsyncEndpoints:
         """Charge the wallet for a trade at an exchange, once per order; the charge is paid with the wallet's
         other charges.
         """
-        request = {"network": network, "action": action, "order_id": order_id, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[ApiCexChargeFeeResult]", await self._call_write(_API_CEX_CHARGE_FEE, request, options))
+        _body: dict[str, Any] = {"network": network, "action": action, "order_id": order_id, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[ApiCexChargeFeeResult]", await self._call_write(_API_CEX_CHARGE_FEE, _body, options))
 
     async def api_cex_charge_fee_dry_run(
         self,
@@ -8603,8 +8603,8 @@ class AsyncEndpoints:
         """Plan only: Charge the wallet for a trade at an exchange, once per order; the charge is paid with the
         wallet's other charges.
         """
-        request = {"network": network, "action": action, "order_id": order_id, "dryRun": True}
-        return cast("ApiCexChargeFeeDryRun", await self._call(_API_CEX_CHARGE_FEE, request, options))
+        _body: dict[str, Any] = {"network": network, "action": action, "order_id": order_id, "dryRun": True}
+        return cast("ApiCexChargeFeeDryRun", await self._call(_API_CEX_CHARGE_FEE, _body, options))
 
     async def get_charges(
         self,
@@ -8619,8 +8619,8 @@ class AsyncEndpoints:
     ) -> GetChargesResult:
         """The wallet's charges, newest first, in pages: each with its price and payment status.
         """
-        request = {"network": network, "from": from_, "to": to, "limit": limit, "cursor": cursor, "format": format}
-        return cast("GetChargesResult", await self._call(_GET_CHARGES, request, options))
+        _body: dict[str, Any] = {"network": network, "from": from_, "to": to, "limit": limit, "cursor": cursor, "format": format}
+        return cast("GetChargesResult", await self._call(_GET_CHARGES, _body, options))
 
     async def get_report(
         self,
@@ -8636,8 +8636,8 @@ class AsyncEndpoints:
         """The wallet's activity on one vault, day by day: fees, gas, slippage against the oracle, and the gain of
         the vault's token.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "from": from_, "to": to, "format": format}
-        return cast("GetReportResult", await self._call(_GET_REPORT, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "protocol": protocol, "from": from_, "to": to, "format": format}
+        return cast("GetReportResult", await self._call(_GET_REPORT, _body, options))
 
     async def signing_payload(
         self,
@@ -8652,8 +8652,8 @@ class AsyncEndpoints:
         """Returns the EIP-712 typed data that a manager signs, and the prefix that turns the signature into a
         `signature` parameter.
         """
-        request = {"action": action, "manager": manager, "subject": subject, "network": network, "params": params}
-        return cast("SigningPayloadResult", await self._call(_SIGNING_PAYLOAD, request, options))
+        _body: dict[str, Any] = {"action": action, "manager": manager, "subject": subject, "network": network, "params": params}
+        return cast("SigningPayloadResult", await self._call(_SIGNING_PAYLOAD, _body, options))
 
     async def associate_gas_wallet(
         self,
@@ -8669,8 +8669,8 @@ class AsyncEndpoints:
         wallet the key suffices; any other needs its private key, or a manager who manages every vault it
         trades.
         """
-        request = {"manager": manager, "signature": signature, "network": network, "label": label, "privateKey": private_key}
-        return cast("AssociateGasWalletResult", await self._call(_ASSOCIATE_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "network": network, "label": label, "privateKey": private_key}
+        return cast("AssociateGasWalletResult", await self._call(_ASSOCIATE_GAS_WALLET, _body, options))
 
     async def deassociate_gas_wallet(
         self,
@@ -8683,8 +8683,8 @@ class AsyncEndpoints:
     ) -> DeassociateGasWalletResult:
         """Remove a wallet from the manager's list; the signature's subject is the wallet's address.
         """
-        request = {"wallet": wallet, "manager": manager, "signature": signature, "network": network}
-        return cast("DeassociateGasWalletResult", await self._call(_DEASSOCIATE_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {"wallet": wallet, "manager": manager, "signature": signature, "network": network}
+        return cast("DeassociateGasWalletResult", await self._call(_DEASSOCIATE_GAS_WALLET, _body, options))
 
     async def get_associated_gas_wallets(
         self,
@@ -8696,8 +8696,8 @@ class AsyncEndpoints:
     ) -> GetAssociatedGasWalletsResult:
         """The wallets in the manager's list; the signature's subject is the manager's own address.
         """
-        request = {"manager": manager, "signature": signature, "network": network}
-        return cast("GetAssociatedGasWalletsResult", await self._call(_GET_ASSOCIATED_GAS_WALLETS, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "network": network}
+        return cast("GetAssociatedGasWalletsResult", await self._call(_GET_ASSOCIATED_GAS_WALLETS, _body, options))
 
     async def set_key_limits(
         self,
@@ -8715,8 +8715,8 @@ class AsyncEndpoints:
         """Set the limits of a wallet's key, which rotation keeps. With the key, limits can only be lowered; with
         a signature (subject: the wallet), the manager who set them may also raise them.
         """
-        request = {"manager": manager, "signature": signature, "network": network, "wallet": wallet, "vaults": vaults, "max_usd_per_trade": max_usd_per_trade, "max_usd_per_day": max_usd_per_day, "read_only": read_only}
-        return cast("SetKeyLimitsResult", await self._call(_SET_KEY_LIMITS, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "network": network, "wallet": wallet, "vaults": vaults, "max_usd_per_trade": max_usd_per_trade, "max_usd_per_day": max_usd_per_day, "read_only": read_only}
+        return cast("SetKeyLimitsResult", await self._call(_SET_KEY_LIMITS, _body, options))
 
     async def get_audit_log(
         self,
@@ -8733,8 +8733,8 @@ class AsyncEndpoints:
         """The audit log, newest first, of the key's wallet or of every wallet in the manager's list: changes of
         keys, limits, switches, bots and managers, and signed transactions.
         """
-        request = {"manager": manager, "signature": signature, "network": network, "wallet": wallet, "action": action, "limit": limit, "cursor": cursor}
-        return cast("GetAuditLogResult", await self._call(_GET_AUDIT_LOG, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "network": network, "wallet": wallet, "action": action, "limit": limit, "cursor": cursor}
+        return cast("GetAuditLogResult", await self._call(_GET_AUDIT_LOG, _body, options))
 
     async def get_wallet_authority(
         self,
@@ -8751,8 +8751,8 @@ class AsyncEndpoints:
         For the wallet's API key, a manager of its list (subject: the wallet), or its private key, for instance
         before rotation.
         """
-        request = {"manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key, "network": network}
-        return cast("GetWalletAuthorityResult", await self._call(_GET_WALLET_AUTHORITY, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key, "network": network}
+        return cast("GetWalletAuthorityResult", await self._call(_GET_WALLET_AUTHORITY, _body, options))
 
     async def get_approvals(
         self,
@@ -8767,8 +8767,8 @@ class AsyncEndpoints:
         """Changes that wait for approvals, newest first: an approver sees all of them, others those about their
         wallets. `all` adds those that ended.
         """
-        request = {"manager": manager, "signature": signature, "network": network, "all": all, "limit": limit}
-        return cast("GetApprovalsResult", await self._call(_GET_APPROVALS, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "network": network, "all": all, "limit": limit}
+        return cast("GetApprovalsResult", await self._call(_GET_APPROVALS, _body, options))
 
     async def approve_change(
         self,
@@ -8782,8 +8782,8 @@ class AsyncEndpoints:
         """Approve a change as one of the service's approvers; the signature's subject is the change with its
         digest.
         """
-        request = {"request": request, "change": change, "manager": manager, "signature": signature}
-        return cast("ApproveChangeResult", await self._call(_APPROVE_CHANGE, request, options))
+        _body: dict[str, Any] = {"request": request, "change": change, "manager": manager, "signature": signature}
+        return cast("ApproveChangeResult", await self._call(_APPROVE_CHANGE, _body, options))
 
     async def veto_change(
         self,
@@ -8796,8 +8796,8 @@ class AsyncEndpoints:
     ) -> VetoChangeResult:
         """Veto a change as one of the service's approvers, which ends its request; nothing is changed.
         """
-        request = {"request": request, "change": change, "manager": manager, "signature": signature}
-        return cast("VetoChangeResult", await self._call(_VETO_CHANGE, request, options))
+        _body: dict[str, Any] = {"request": request, "change": change, "manager": manager, "signature": signature}
+        return cast("VetoChangeResult", await self._call(_VETO_CHANGE, _body, options))
 
     async def create_webhook_token(
         self,
@@ -8812,8 +8812,8 @@ class AsyncEndpoints:
         """Create a token for a chart alert's URL: it sets the side of this vault's bot on this pair and can do
         nothing else. It is shown only once.
         """
-        request = {"network": network, "pool": pool, "pair": pair, "label": label, "protocol": protocol}
-        return cast("CreateWebhookTokenResult", await self._call(_CREATE_WEBHOOK_TOKEN, request, options))
+        _body: dict[str, Any] = {"network": network, "pool": pool, "pair": pair, "label": label, "protocol": protocol}
+        return cast("CreateWebhookTokenResult", await self._call(_CREATE_WEBHOOK_TOKEN, _body, options))
 
     async def revoke_webhook_token(
         self,
@@ -8823,8 +8823,8 @@ class AsyncEndpoints:
     ) -> RevokeWebhookTokenResult:
         """Revoke a webhook token of the key's wallet, or all of them, at once.
         """
-        request = {"token_id": token_id}
-        return cast("RevokeWebhookTokenResult", await self._call(_REVOKE_WEBHOOK_TOKEN, request, options))
+        _body: dict[str, Any] = {"token_id": token_id}
+        return cast("RevokeWebhookTokenResult", await self._call(_REVOKE_WEBHOOK_TOKEN, _body, options))
 
     async def get_webhook_tokens(
         self,
@@ -8833,8 +8833,8 @@ class AsyncEndpoints:
     ) -> GetWebhookTokensResult:
         """The webhook tokens of the key's wallet, without the tokens themselves.
         """
-        request = {}
-        return cast("GetWebhookTokensResult", await self._call(_GET_WEBHOOK_TOKENS, request, options))
+        _body: dict[str, Any] = {}
+        return cast("GetWebhookTokensResult", await self._call(_GET_WEBHOOK_TOKENS, _body, options))
 
     async def webhook(
         self,
@@ -8850,8 +8850,8 @@ class AsyncEndpoints:
         """Receives chart alerts: sets the side of the token's bot, which keeps its other settings, and begins a
         rebalance.
         """
-        request = {"token": token, "side": side, "market_position": market_position, "timestamp": timestamp, "max_lag": max_lag, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[WebhookResult]", await self._call_write(_WEBHOOK, request, options))
+        _body: dict[str, Any] = {"token": token, "side": side, "market_position": market_position, "timestamp": timestamp, "max_lag": max_lag, "idempotency_key": idempotency_key}
+        return cast("AsyncWrite[WebhookResult]", await self._call_write(_WEBHOOK, _body, options))
 
     async def set_webhook(
         self,
@@ -8865,8 +8865,8 @@ class AsyncEndpoints:
         """Post events to a URL, signed per Standard Webhooks; the secret is shown only in this response. Setting
         the same URL again creates a new secret.
         """
-        request = {"url": url, "manager": manager, "signature": signature, "events": events}
-        return cast("SetWebhookResult", await self._call(_SET_WEBHOOK, request, options))
+        _body: dict[str, Any] = {"url": url, "manager": manager, "signature": signature, "events": events}
+        return cast("SetWebhookResult", await self._call(_SET_WEBHOOK, _body, options))
 
     async def delete_webhook(
         self,
@@ -8878,8 +8878,8 @@ class AsyncEndpoints:
     ) -> DeleteWebhookResult:
         """Delete a webhook and its pending deliveries.
         """
-        request = {"webhook_id": webhook_id, "manager": manager, "signature": signature}
-        return cast("DeleteWebhookResult", await self._call(_DELETE_WEBHOOK, request, options))
+        _body: dict[str, Any] = {"webhook_id": webhook_id, "manager": manager, "signature": signature}
+        return cast("DeleteWebhookResult", await self._call(_DELETE_WEBHOOK, _body, options))
 
     async def get_webhooks(
         self,
@@ -8890,8 +8890,8 @@ class AsyncEndpoints:
     ) -> GetWebhooksResult:
         """The webhooks of the key's wallet, or of the manager, without their secrets.
         """
-        request = {"manager": manager, "signature": signature}
-        return cast("GetWebhooksResult", await self._call(_GET_WEBHOOKS, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature}
+        return cast("GetWebhooksResult", await self._call(_GET_WEBHOOKS, _body, options))
 
     async def get_webhook_deliveries(
         self,
@@ -8905,8 +8905,8 @@ class AsyncEndpoints:
         """The newest deliveries of the owner's webhooks, with the outcome of each and the time of its next
         attempt.
         """
-        request = {"manager": manager, "signature": signature, "webhook_id": webhook_id, "limit": limit}
-        return cast("GetWebhookDeliveriesResult", await self._call(_GET_WEBHOOK_DELIVERIES, request, options))
+        _body: dict[str, Any] = {"manager": manager, "signature": signature, "webhook_id": webhook_id, "limit": limit}
+        return cast("GetWebhookDeliveriesResult", await self._call(_GET_WEBHOOK_DELIVERIES, _body, options))
 
     async def llm_introspect(
         self,
@@ -8915,5 +8915,5 @@ class AsyncEndpoints:
     ) -> LlmIntrospectResult:
         """Machine-readable metadata of every endpoint: parameters, classes, charges, codes, recipes.
         """
-        request = {}
-        return cast("LlmIntrospectResult", await self._call(_LLM_INTROSPECT, request, options))
+        _body: dict[str, Any] = {}
+        return cast("LlmIntrospectResult", await self._call(_LLM_INTROSPECT, _body, options))

@@ -133,12 +133,10 @@ const methodsOf = (method: ClientMethod, isAsync: boolean): ReadonlyArray<string
           )
         ]),
       "        \"\"\"",
-      `        request = {${
+      `        _body: dict[str, Any] = {${
         fields.map(({ name: param }) => `${literal(param)}: ${argumentOf(param)}`).join(", ")
       }${more}}`,
-      `        return cast("${returns}", ${isAsync ? "await " : ""}self.${call}(${
-        constantOf(method)
-      }, request, options))`
+      `        return cast("${returns}", ${isAsync ? "await " : ""}self.${call}(${constantOf(method)}, _body, options))`
     ].join("\n")
   }
   return [
