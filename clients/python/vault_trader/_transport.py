@@ -91,14 +91,19 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 _opener = urllib.request.build_opener(_NoRedirect)
 
 
+def _read(response: Any) -> str:
+    data: bytes = response.read()
+    return data.decode("utf-8", "replace")
+
+
 def post(url: str, headers: dict[str, str], body: bytes, timeout: float) -> HttpResponse:
     request = urllib.request.Request(url, data=body, headers=headers, method="POST")
     try:
         with _opener.open(request, timeout=timeout) as response:
-            return HttpResponse(response.status, response.headers.get("Retry-After"), response.read().decode("utf-8", "replace"))
+            return HttpResponse(response.status, response.headers.get("Retry-After"), _read(response))
     except urllib.error.HTTPError as error:
         with error:
-            return HttpResponse(error.code, error.headers.get("Retry-After"), error.read().decode("utf-8", "replace"))
+            return HttpResponse(error.code, error.headers.get("Retry-After"), _read(error))
 
 
 class _NoAnswer(NamedTuple):
