@@ -29,7 +29,7 @@ TRADED = {"intent_id": "intent-1", "tx_hash": "0xhash", "message": "Sold.", "rou
 
 
 def boxed(**fields: Any) -> HttpResponse:
-    return HttpResponse(200, {}, json.dumps({name: [value] for name, value in fields.items()}))
+    return HttpResponse(200, None, json.dumps({name: [value] for name, value in fields.items()}))
 
 
 def success(**fields: Any) -> HttpResponse:
@@ -41,7 +41,7 @@ def pending(**fields: Any) -> HttpResponse:
 
 
 def flat(http_status: int, **fields: Any) -> HttpResponse:
-    return HttpResponse(http_status, {}, json.dumps(fields))
+    return HttpResponse(http_status, None, json.dumps(fields))
 
 
 def intent(**fields: Any) -> HttpResponse:
@@ -50,7 +50,7 @@ def intent(**fields: Any) -> HttpResponse:
 
 
 def throttled(after: str = "2") -> HttpResponse:
-    return HttpResponse(503, {"Retry-After": after}, "<html>503</html>")
+    return HttpResponse(503, after, "<html>503</html>")
 
 
 class Fake:
@@ -146,7 +146,7 @@ class ClientTest(unittest.TestCase):
 
     def test_a_read_is_repeated_after_network_failures_429_and_503(self) -> None:
         client, fake = self.client(
-            ConnectionRefusedError(111, "refused"), throttled("7"), HttpResponse(429, {}, ""), success(price=1)
+            ConnectionRefusedError(111, "refused"), throttled("7"), HttpResponse(429, None, ""), success(price=1)
         )
         self.assertEqual(client.get_ticks(), {"price": 1})
         self.assertEqual((len(fake.sent), self.waits[1]), (4, 7.0))
@@ -171,7 +171,7 @@ class ClientTest(unittest.TestCase):
         self.assertNotEqual(fake.keys[3], fake.keys[4])
 
     def test_a_change_that_may_have_been_made_is_not_repeated(self) -> None:
-        for reply in (ConnectionResetError(104, "reset"), flat(503, status="fail"), HttpResponse(502, {}, "bad")):
+        for reply in (ConnectionResetError(104, "reset"), flat(503, status="fail"), HttpResponse(502, None, "bad")):
             client, fake = self.client(reply)
             with self.assertRaises(VaultTraderConnectionError) as error:
                 client.create_gas_wallet()

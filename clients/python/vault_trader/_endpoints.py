@@ -326,7 +326,15 @@ class GetCapabilitiesResultPerpetuals(TypedDict):
 
 
 class GetCapabilitiesResult(TypedDict):
-    network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma"]
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
     pool: str | None
     venues: list[GetCapabilitiesResultVenuesItem]
     lenders: list[GetCapabilitiesResultLendersItem]
@@ -1385,7 +1393,15 @@ class MintManagerFeeResult(TypedDict):
     tx_hash: str | None
     message: str
     dryRun: Literal[False]
-    network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma"]
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
     pool: str
     manager: str
     availableManagerFee: str
@@ -1408,7 +1424,15 @@ class MintManagerFeeDryRun(TypedDict):
     intent_id: None
     tx_hash: None
     message: str
-    network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma"]
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
     pool: str
     manager: str
     availableManagerFee: str
@@ -1435,7 +1459,15 @@ class MintManagerFeeBatchResult(TypedDict):
     tx_hash: str | None
     message: str
     dryRun: Literal[False]
-    network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma"]
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
     scanned: int
     matched: int
     eligible: int
@@ -1474,7 +1506,15 @@ class MintManagerFeeBatchDryRun(TypedDict):
     intent_id: None
     tx_hash: None
     message: str
-    network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma"]
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
     scanned: int
     matched: int
     eligible: int
@@ -1506,7 +1546,15 @@ class MintAllFeesByManagerResult(TypedDict):
     message: str
     dryRun: Literal[False]
     manager: str
-    network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma"]
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
     scanned: int
     matched: int
     eligible: int
@@ -1546,7 +1594,15 @@ class MintAllFeesByManagerDryRun(TypedDict):
     tx_hash: None
     message: str
     manager: str
-    network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma"]
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
     scanned: int
     matched: int
     eligible: int
@@ -1560,7 +1616,15 @@ class MintAllFeesByManagerDryRun(TypedDict):
 
 class SetBotResultDataLastDecision(TypedDict):
     action: Literal["hold", "trade", "park", "failed"]
-    code: NotRequired[Literal["told_to_hold", "no_inverse", "balance_unknown", "price_unavailable", "nothing_there", "within_threshold", "too_small"]]
+    code: NotRequired[Literal[
+            "told_to_hold",
+            "no_inverse",
+            "balance_unknown",
+            "price_unavailable",
+            "nothing_there",
+            "within_threshold",
+            "too_small",
+        ]]
     reason: str
     at: str
 
@@ -1598,7 +1662,15 @@ class DeleteBotResult(TypedDict):
 
 class GetBotStatusResultDataBotsItemLastDecision(TypedDict):
     action: Literal["hold", "trade", "park", "failed"]
-    code: NotRequired[Literal["told_to_hold", "no_inverse", "balance_unknown", "price_unavailable", "nothing_there", "within_threshold", "too_small"]]
+    code: NotRequired[Literal[
+            "told_to_hold",
+            "no_inverse",
+            "balance_unknown",
+            "price_unavailable",
+            "nothing_there",
+            "within_threshold",
+            "too_small",
+        ]]
     reason: str
     at: str
 
@@ -1749,7 +1821,15 @@ class GetBotStatusResult(TypedDict):
 
 class GetAllBotsResultBotsItemLastDecision(TypedDict):
     action: Literal["hold", "trade", "park", "failed"]
-    code: NotRequired[Literal["told_to_hold", "no_inverse", "balance_unknown", "price_unavailable", "nothing_there", "within_threshold", "too_small"]]
+    code: NotRequired[Literal[
+            "told_to_hold",
+            "no_inverse",
+            "balance_unknown",
+            "price_unavailable",
+            "nothing_there",
+            "within_threshold",
+            "too_small",
+        ]]
     reason: str
     at: str
 
@@ -2377,7 +2457,15 @@ class RegisterCEXSubaccountResultData(TypedDict):
     exchange: Literal["binance", "bitget", "gate", "kucoin", "okx"]
     manager: str
     gas_wallet: str
-    payment_network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma"]
+    payment_network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
     settings: RegisterCEXSubaccountResultDataSettings
     created_at: str
 
@@ -2529,7 +2617,15 @@ class GetAllCEXSubaccountsResultSubaccountsItem(TypedDict):
     exchange: Literal["binance", "bitget", "gate", "kucoin", "okx"]
     manager: str
     gas_wallet: str
-    payment_network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma"]
+    payment_network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
     settings: GetAllCEXSubaccountsResultSubaccountsItemSettings
     created_at: str
     bots: list[GetAllCEXSubaccountsResultSubaccountsItemBotsItem]
@@ -2837,7 +2933,16 @@ GetAuditLogResultEntriesItem = TypedDict(
         "description": str,
         "wallet": str | None,
         "subject": str,
-        "actor_kind": Literal["service", "key", "manager", "session", "webhookToken", "operator", "owner", "stranger"],
+        "actor_kind": Literal[
+            "service",
+            "key",
+            "manager",
+            "session",
+            "webhookToken",
+            "operator",
+            "owner",
+            "stranger",
+        ],
         "actor": str | None,
         "from": str | None,
         "credential": str | None,
@@ -2961,7 +3066,15 @@ class GetApprovalsResultRequestsItem(TypedDict):
     request: str
     kind: Literal["limits", "treasury", "policy", "lanes"]
     wallet: str | None
-    network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma"] | None
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ] | None
     change: str
     differences: list[GetApprovalsResultRequestsItemDifferencesItem]
     proposer: str
@@ -3025,7 +3138,15 @@ class GetWebhookTokensResult(TypedDict):
 
 class WebhookResultDataLastDecision(TypedDict):
     action: Literal["hold", "trade", "park", "failed"]
-    code: NotRequired[Literal["told_to_hold", "no_inverse", "balance_unknown", "price_unavailable", "nothing_there", "within_threshold", "too_small"]]
+    code: NotRequired[Literal[
+            "told_to_hold",
+            "no_inverse",
+            "balance_unknown",
+            "price_unavailable",
+            "nothing_there",
+            "within_threshold",
+            "too_small",
+        ]]
     reason: str
     at: str
 
@@ -3059,7 +3180,16 @@ class WebhookResult(TypedDict):
 class SetWebhookResult(TypedDict):
     webhook_id: str
     secret: str
-    events: list[Literal["intent.succeeded", "intent.failed", "intent.reopened", "gas.low", "bot.paused", "wallet.alert", "approval.requested", "approval.decided"]]
+    events: list[Literal[
+            "intent.succeeded",
+            "intent.failed",
+            "intent.reopened",
+            "gas.low",
+            "bot.paused",
+            "wallet.alert",
+            "approval.requested",
+            "approval.decided",
+        ]]
     message: str
 
 
@@ -3070,7 +3200,16 @@ class DeleteWebhookResult(TypedDict):
 class GetWebhooksResultWebhooksItem(TypedDict):
     webhook_id: str
     url: str
-    events: list[Literal["intent.succeeded", "intent.failed", "intent.reopened", "gas.low", "bot.paused", "wallet.alert", "approval.requested", "approval.decided"]]
+    events: list[Literal[
+            "intent.succeeded",
+            "intent.failed",
+            "intent.reopened",
+            "gas.low",
+            "bot.paused",
+            "wallet.alert",
+            "approval.requested",
+            "approval.decided",
+        ]]
     created_at: str
 
 
@@ -3124,8 +3263,10 @@ class Endpoints:
         up. A wallet that is never used is purged after 30 days: its API key ends until its private key is
         imported again.
         """
-        request = {}
-        return cast("CreateGasWalletResult", self._call(_CREATE_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {}
+        return cast(
+            "CreateGasWalletResult", self._call(_CREATE_GAS_WALLET, _body, options)
+        )
 
     def get_new_api_key(
         self,
@@ -3142,13 +3283,28 @@ class Endpoints:
         :param keep: The access to the wallet that is kept: managers, sessions, tokens, webhooks, or true for
             all of them. By default all of it ends with the old key.
         """
-        request = {"privateKey": private_key, "keep": keep}
-        return cast("GetNewApiKeyResult", self._call(_GET_NEW_API_KEY, request, options))
+        _body: dict[str, Any] = {
+            "privateKey": private_key,
+            "keep": keep,
+        }
+        return cast(
+            "GetNewApiKeyResult", self._call(_GET_NEW_API_KEY, _body, options)
+        )
 
     def get_gas_balance(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet", "all"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+            "all",
+        ],
         usd: bool | None = None,
         options: CallOptions | None = None,
     ) -> GetGasBalanceResult:
@@ -3159,15 +3315,29 @@ class Endpoints:
             `all` for every configured one.
         :param usd: Balance also in USD.
         """
-        request = {"network": network, "USD": usd}
-        return cast("GetGasBalanceResult", self._call(_GET_GAS_BALANCE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "USD": usd,
+        }
+        return cast(
+            "GetGasBalanceResult", self._call(_GET_GAS_BALANCE, _body, options)
+        )
 
     def get_all_gas_balance(
         self,
         *,
         manager: str | None = None,
         signature: str | None = None,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> GetAllGasBalanceResult:
         """Native balances on every network, also in USD: of the key's wallet, or of every wallet in the manager's
@@ -3179,13 +3349,28 @@ class Endpoints:
         :param network: The network of a manager that is a contract wallet: its signature is valid only there.
             Without it the request covers all networks, which only an account can sign.
         """
-        request = {"manager": manager, "signature": signature, "network": network}
-        return cast("GetAllGasBalanceResult", self._call(_GET_ALL_GAS_BALANCE, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "network": network,
+        }
+        return cast(
+            "GetAllGasBalanceResult", self._call(_GET_ALL_GAS_BALANCE, _body, options)
+        )
 
     def link_gas_wallet(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -3198,13 +3383,28 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LinkGasWalletResult", self._call(_LINK_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "LinkGasWalletResult", self._call(_LINK_GAS_WALLET, _body, options)
+        )
 
     def unlink_gas_wallet(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -3216,13 +3416,28 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("UnlinkGasWalletResult", self._call(_UNLINK_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "UnlinkGasWalletResult", self._call(_UNLINK_GAS_WALLET, _body, options)
+        )
 
     def get_gas_wallet_pools(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> GetGasWalletPoolsResult:
         """The vaults linked to the key's wallet, and whether it is their trader on chain now.
@@ -3230,13 +3445,26 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         """
-        request = {"network": network}
-        return cast("GetGasWalletPoolsResult", self._call(_GET_GAS_WALLET_POOLS, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+        }
+        return cast(
+            "GetGasWalletPoolsResult", self._call(_GET_GAS_WALLET_POOLS, _body, options)
+        )
 
     def pause_bot(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         reason: str | None = None,
@@ -3251,13 +3479,29 @@ class Endpoints:
         :param protocol: Vault platform; the default protocol or its alias.
         :param reason: The reason, as failures and getBotStatus show it.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "reason": reason}
-        return cast("PauseBotResult", self._call(_PAUSE_BOT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+            "reason": reason,
+        }
+        return cast(
+            "PauseBotResult", self._call(_PAUSE_BOT, _body, options)
+        )
 
     def resume_bot(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         manager: str | None = None,
@@ -3280,8 +3524,18 @@ class Endpoints:
         :param private_key: The wallet's private key, in the request body only. For a wallet that holds gas and
             nothing else.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key}
-        return cast("ResumeBotResult", self._call(_RESUME_BOT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+            "manager": manager,
+            "signature": signature,
+            "wallet": wallet,
+            "privateKey": private_key,
+        }
+        return cast(
+            "ResumeBotResult", self._call(_RESUME_BOT, _body, options)
+        )
 
     def pause_wallet(
         self,
@@ -3294,8 +3548,12 @@ class Endpoints:
 
         :param reason: The reason, as failures and getBotStatus show it.
         """
-        request = {"reason": reason}
-        return cast("PauseWalletResult", self._call(_PAUSE_WALLET, request, options))
+        _body: dict[str, Any] = {
+            "reason": reason,
+        }
+        return cast(
+            "PauseWalletResult", self._call(_PAUSE_WALLET, _body, options)
+        )
 
     def resume_wallet(
         self,
@@ -3316,13 +3574,29 @@ class Endpoints:
         :param private_key: The wallet's private key, in the request body only. For a wallet that holds gas and
             nothing else.
         """
-        request = {"manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key}
-        return cast("ResumeWalletResult", self._call(_RESUME_WALLET, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "wallet": wallet,
+            "privateKey": private_key,
+        }
+        return cast(
+            "ResumeWalletResult", self._call(_RESUME_WALLET, _body, options)
+        )
 
     def is_pool_trader(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         trader: str,
         protocol: str | None = None,
@@ -3336,13 +3610,29 @@ class Endpoints:
         :param trader: Address of the trader to check, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "trader": trader, "protocol": protocol}
-        return cast("IsPoolTraderResult", self._call(_IS_POOL_TRADER, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "trader": trader,
+            "protocol": protocol,
+        }
+        return cast(
+            "IsPoolTraderResult", self._call(_IS_POOL_TRADER, _body, options)
+        )
 
     def get_capabilities(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str | None = None,
         options: CallOptions | None = None,
     ) -> GetCapabilitiesResult:
@@ -3354,14 +3644,28 @@ class Endpoints:
             Case does not matter.
         :param pool: Vault address, 0x + 40 hex characters.
         """
-        request = {"network": network, "pool": pool}
-        return cast("GetCapabilitiesResult", self._call(_GET_CAPABILITIES, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+        }
+        return cast(
+            "GetCapabilitiesResult", self._call(_GET_CAPABILITIES, _body, options)
+        )
 
     def pool_composition(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> PoolCompositionResult:
@@ -3372,14 +3676,29 @@ class Endpoints:
             Case does not matter.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol}
-        return cast("PoolCompositionResult", self._call(_POOL_COMPOSITION, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "protocol": protocol,
+        }
+        return cast(
+            "PoolCompositionResult", self._call(_POOL_COMPOSITION, _body, options)
+        )
 
     def get_symbol(
         self,
         *,
         contract: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         options: CallOptions | None = None,
     ) -> GetSymbolResult:
         """Token symbol (and decimals) of a contract address, read from the chain.
@@ -3388,14 +3707,28 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         """
-        request = {"contract": contract, "network": network}
-        return cast("GetSymbolResult", self._call(_GET_SYMBOL, request, options))
+        _body: dict[str, Any] = {
+            "contract": contract,
+            "network": network,
+        }
+        return cast(
+            "GetSymbolResult", self._call(_GET_SYMBOL, _body, options)
+        )
 
     def get_contract(
         self,
         *,
         symbol: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         options: CallOptions | None = None,
     ) -> GetContractResult:
         """Token contract address (and decimals) of a symbol in the network's token list.
@@ -3404,8 +3737,13 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         """
-        request = {"symbol": symbol, "network": network}
-        return cast("GetContractResult", self._call(_GET_CONTRACT, request, options))
+        _body: dict[str, Any] = {
+            "symbol": symbol,
+            "network": network,
+        }
+        return cast(
+            "GetContractResult", self._call(_GET_CONTRACT, _body, options)
+        )
 
     def vault_trade(
         self,
@@ -3413,7 +3751,16 @@ class Endpoints:
         pool: str,
         from_: str,
         to: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         platform: str | None = None,
         slippage: float | None = None,
@@ -3446,8 +3793,22 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "from": from_, "to": to, "network": network, "protocol": protocol, "platform": platform, "slippage": slippage, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[VaultTradeResult]", self._call_write(_VAULT_TRADE, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "from": from_,
+            "to": to,
+            "network": network,
+            "protocol": protocol,
+            "platform": platform,
+            "slippage": slippage,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[VaultTradeResult]", self._call_write(_VAULT_TRADE, _body, options)
+        )
 
     def vault_trade_dry_run(
         self,
@@ -3455,7 +3816,16 @@ class Endpoints:
         pool: str,
         from_: str,
         to: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         platform: str | None = None,
         slippage: float | None = None,
@@ -3485,13 +3855,36 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "from": from_, "to": to, "network": network, "protocol": protocol, "platform": platform, "slippage": slippage, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("VaultTradeDryRun", self._call(_VAULT_TRADE, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "from": from_,
+            "to": to,
+            "network": network,
+            "protocol": protocol,
+            "platform": platform,
+            "slippage": slippage,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "VaultTradeDryRun", self._call(_VAULT_TRADE, _body, options)
+        )
 
     def approve(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         platform: str | None = None,
@@ -3520,13 +3913,33 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "platform": platform, "protocol": protocol, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[ApproveResult]", self._call_write(_APPROVE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "platform": platform,
+            "protocol": protocol,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[ApproveResult]", self._call_write(_APPROVE, _body, options)
+        )
 
     def approve_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         platform: str | None = None,
@@ -3552,13 +3965,33 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "platform": platform, "protocol": protocol, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("ApproveDryRun", self._call(_APPROVE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "platform": platform,
+            "protocol": protocol,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "ApproveDryRun", self._call(_APPROVE, _body, options)
+        )
 
     def enable_asset(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -3581,13 +4014,31 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[EnableAssetResult]", self._call_write(_ENABLE_ASSET, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[EnableAssetResult]", self._call_write(_ENABLE_ASSET, _body, options)
+        )
 
     def enable_asset_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -3607,13 +4058,31 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("EnableAssetDryRun", self._call(_ENABLE_ASSET, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "EnableAssetDryRun", self._call(_ENABLE_ASSET, _body, options)
+        )
 
     def disable_asset(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -3635,13 +4104,31 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[DisableAssetResult]", self._call_write(_DISABLE_ASSET, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[DisableAssetResult]", self._call_write(_DISABLE_ASSET, _body, options)
+        )
 
     def disable_asset_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -3660,13 +4147,31 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("DisableAssetDryRun", self._call(_DISABLE_ASSET, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "DisableAssetDryRun", self._call(_DISABLE_ASSET, _body, options)
+        )
 
     def lender_av3_lend(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -3693,13 +4198,33 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[LenderAV3LendResult]", self._call_write(_LENDER_AV3_LEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[LenderAV3LendResult]", self._call_write(_LENDER_AV3_LEND, _body, options)
+        )
 
     def lender_av3_lend_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -3723,13 +4248,33 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderAV3LendDryRun", self._call(_LENDER_AV3_LEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "LenderAV3LendDryRun", self._call(_LENDER_AV3_LEND, _body, options)
+        )
 
     def lender_av3_unlend(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -3756,13 +4301,33 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[LenderAV3UnlendResult]", self._call_write(_LENDER_AV3_UNLEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[LenderAV3UnlendResult]", self._call_write(_LENDER_AV3_UNLEND, _body, options)
+        )
 
     def lender_av3_unlend_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -3786,13 +4351,33 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderAV3UnlendDryRun", self._call(_LENDER_AV3_UNLEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "LenderAV3UnlendDryRun", self._call(_LENDER_AV3_UNLEND, _body, options)
+        )
 
     def lender_av3_borrow(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -3819,13 +4404,33 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[LenderAV3BorrowResult]", self._call_write(_LENDER_AV3_BORROW, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[LenderAV3BorrowResult]", self._call_write(_LENDER_AV3_BORROW, _body, options)
+        )
 
     def lender_av3_borrow_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -3849,13 +4454,33 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderAV3BorrowDryRun", self._call(_LENDER_AV3_BORROW, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "LenderAV3BorrowDryRun", self._call(_LENDER_AV3_BORROW, _body, options)
+        )
 
     def lender_av3_repay(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -3882,13 +4507,33 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[LenderAV3RepayResult]", self._call_write(_LENDER_AV3_REPAY, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[LenderAV3RepayResult]", self._call_write(_LENDER_AV3_REPAY, _body, options)
+        )
 
     def lender_av3_repay_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -3912,13 +4557,33 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderAV3RepayDryRun", self._call(_LENDER_AV3_REPAY, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "LenderAV3RepayDryRun", self._call(_LENDER_AV3_REPAY, _body, options)
+        )
 
     def lender_av3_get_supplied(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -3930,13 +4595,28 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LenderAV3GetSuppliedResult", self._call(_LENDER_AV3_GET_SUPPLIED, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "LenderAV3GetSuppliedResult", self._call(_LENDER_AV3_GET_SUPPLIED, _body, options)
+        )
 
     def lender_av3_get_borrowed(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -3948,13 +4628,28 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LenderAV3GetBorrowedResult", self._call(_LENDER_AV3_GET_BORROWED, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "LenderAV3GetBorrowedResult", self._call(_LENDER_AV3_GET_BORROWED, _body, options)
+        )
 
     def lender_av3_get_health_factor(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -3966,13 +4661,28 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LenderAV3GetHealthFactorResult", self._call(_LENDER_AV3_GET_HEALTH_FACTOR, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "LenderAV3GetHealthFactorResult", self._call(_LENDER_AV3_GET_HEALTH_FACTOR, _body, options)
+        )
 
     def lender_av3_get_pool_data(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -3985,13 +4695,28 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LenderAV3GetPoolDataResult", self._call(_LENDER_AV3_GET_POOL_DATA, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "LenderAV3GetPoolDataResult", self._call(_LENDER_AV3_GET_POOL_DATA, _body, options)
+        )
 
     def lender_bv3_lend(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -4018,13 +4743,33 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[LenderBV3LendResult]", self._call_write(_LENDER_BV3_LEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[LenderBV3LendResult]", self._call_write(_LENDER_BV3_LEND, _body, options)
+        )
 
     def lender_bv3_lend_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -4048,13 +4793,33 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderBV3LendDryRun", self._call(_LENDER_BV3_LEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "LenderBV3LendDryRun", self._call(_LENDER_BV3_LEND, _body, options)
+        )
 
     def lender_bv3_unlend(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -4081,13 +4846,33 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[LenderBV3UnlendResult]", self._call_write(_LENDER_BV3_UNLEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[LenderBV3UnlendResult]", self._call_write(_LENDER_BV3_UNLEND, _body, options)
+        )
 
     def lender_bv3_unlend_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -4111,13 +4896,33 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderBV3UnlendDryRun", self._call(_LENDER_BV3_UNLEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "LenderBV3UnlendDryRun", self._call(_LENDER_BV3_UNLEND, _body, options)
+        )
 
     def lender_c_lend(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -4144,13 +4949,33 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[LenderCLendResult]", self._call_write(_LENDER_C_LEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[LenderCLendResult]", self._call_write(_LENDER_C_LEND, _body, options)
+        )
 
     def lender_c_lend_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -4174,13 +4999,33 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderCLendDryRun", self._call(_LENDER_C_LEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "LenderCLendDryRun", self._call(_LENDER_C_LEND, _body, options)
+        )
 
     def lender_c_unlend(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -4207,13 +5052,33 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[LenderCUnlendResult]", self._call_write(_LENDER_C_UNLEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[LenderCUnlendResult]", self._call_write(_LENDER_C_UNLEND, _body, options)
+        )
 
     def lender_c_unlend_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -4237,13 +5102,33 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderCUnlendDryRun", self._call(_LENDER_C_UNLEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "LenderCUnlendDryRun", self._call(_LENDER_C_UNLEND, _body, options)
+        )
 
     def lend(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -4274,13 +5159,34 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
-        return cast("Write[LendResult]", self._call_write(_LEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "platform": platform,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[LendResult]", self._call_write(_LEND, _body, options)
+        )
 
     def lend_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -4308,13 +5214,34 @@ class Endpoints:
             of one of them. `auto`: for lend the first of them that accepts the asset from the vault, for
             unlend the first to which it is supplied.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
-        return cast("LendDryRun", self._call(_LEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "platform": platform,
+            "dryRun": True,
+        }
+        return cast(
+            "LendDryRun", self._call(_LEND, _body, options)
+        )
 
     def unlend(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -4345,13 +5272,34 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
-        return cast("Write[UnlendResult]", self._call_write(_UNLEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "platform": platform,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[UnlendResult]", self._call_write(_UNLEND, _body, options)
+        )
 
     def unlend_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -4379,13 +5327,34 @@ class Endpoints:
             of one of them. `auto`: for lend the first of them that accepts the asset from the vault, for
             unlend the first to which it is supplied.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
-        return cast("UnlendDryRun", self._call(_UNLEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "platform": platform,
+            "dryRun": True,
+        }
+        return cast(
+            "UnlendDryRun", self._call(_UNLEND, _body, options)
+        )
 
     def borrow(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -4416,13 +5385,34 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
-        return cast("Write[BorrowResult]", self._call_write(_BORROW, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "platform": platform,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[BorrowResult]", self._call_write(_BORROW, _body, options)
+        )
 
     def borrow_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -4450,13 +5440,34 @@ class Endpoints:
             of one of them. `auto`: for lend the first of them that accepts the asset from the vault, for
             unlend the first to which it is supplied.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
-        return cast("BorrowDryRun", self._call(_BORROW, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "platform": platform,
+            "dryRun": True,
+        }
+        return cast(
+            "BorrowDryRun", self._call(_BORROW, _body, options)
+        )
 
     def repay(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -4487,13 +5498,34 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
-        return cast("Write[RepayResult]", self._call_write(_REPAY, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "platform": platform,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[RepayResult]", self._call_write(_REPAY, _body, options)
+        )
 
     def repay_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -4521,13 +5553,34 @@ class Endpoints:
             of one of them. `auto`: for lend the first of them that accepts the asset from the vault, for
             unlend the first to which it is supplied.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
-        return cast("RepayDryRun", self._call(_REPAY, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "platform": platform,
+            "dryRun": True,
+        }
+        return cast(
+            "RepayDryRun", self._call(_REPAY, _body, options)
+        )
 
     def get_all_yields(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         options: CallOptions | None = None,
     ) -> GetAllYieldsResult:
         """The current supply and borrow rates of every asset at every lender of the network, in percent per year.
@@ -4535,13 +5588,26 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         """
-        request = {"network": network}
-        return cast("GetAllYieldsResult", self._call(_GET_ALL_YIELDS, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+        }
+        return cast(
+            "GetAllYieldsResult", self._call(_GET_ALL_YIELDS, _body, options)
+        )
 
     def get_estimated_anual_yield(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -4554,13 +5620,28 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetEstimatedAnualYieldResult", self._call(_GET_ESTIMATED_ANUAL_YIELD, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetEstimatedAnualYieldResult", self._call(_GET_ESTIMATED_ANUAL_YIELD, _body, options)
+        )
 
     def get_total_yield(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -4572,14 +5653,29 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetTotalYieldResult", self._call(_GET_TOTAL_YIELD, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetTotalYieldResult", self._call(_GET_TOTAL_YIELD, _body, options)
+        )
 
     def add_liquidity(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         input_asset: str,
@@ -4635,14 +5731,43 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "input_asset": input_asset, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "dex": dex, "fee_tier": fee_tier, "tick_spacing": tick_spacing, "lower_price": lower_price, "upper_price": upper_price, "share": share, "amount": amount, "idempotency_key": idempotency_key}
-        return cast("Write[AddLiquidityResult]", self._call_write(_ADD_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "input_asset": input_asset,
+            "platform": platform,
+            "slippage": slippage,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dex": dex,
+            "fee_tier": fee_tier,
+            "tick_spacing": tick_spacing,
+            "lower_price": lower_price,
+            "upper_price": upper_price,
+            "share": share,
+            "amount": amount,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[AddLiquidityResult]", self._call_write(_ADD_LIQUIDITY, _body, options)
+        )
 
     def add_liquidity_dry_run(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         input_asset: str,
@@ -4695,14 +5820,43 @@ class Endpoints:
             given.
         :param amount: Quantity in human units of the sold asset (for example 1.5).
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "input_asset": input_asset, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "dex": dex, "fee_tier": fee_tier, "tick_spacing": tick_spacing, "lower_price": lower_price, "upper_price": upper_price, "share": share, "amount": amount, "dryRun": True}
-        return cast("AddLiquidityDryRun", self._call(_ADD_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "input_asset": input_asset,
+            "platform": platform,
+            "slippage": slippage,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dex": dex,
+            "fee_tier": fee_tier,
+            "tick_spacing": tick_spacing,
+            "lower_price": lower_price,
+            "upper_price": upper_price,
+            "share": share,
+            "amount": amount,
+            "dryRun": True,
+        }
+        return cast(
+            "AddLiquidityDryRun", self._call(_ADD_LIQUIDITY, _body, options)
+        )
 
     def remove_liquidity(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -4746,14 +5900,39 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "amount": amount, "output_asset": output_asset, "idempotency_key": idempotency_key}
-        return cast("Write[RemoveLiquidityResult]", self._call_write(_REMOVE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "platform": platform,
+            "slippage": slippage,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "amount": amount,
+            "output_asset": output_asset,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[RemoveLiquidityResult]", self._call_write(_REMOVE_LIQUIDITY, _body, options)
+        )
 
     def remove_liquidity_dry_run(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -4794,14 +5973,39 @@ class Endpoints:
         :param output_asset: Asset of the pair to receive: a token symbol (for example USDC, WETH, WBTC) or a
             contract address.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "amount": amount, "output_asset": output_asset, "dryRun": True}
-        return cast("RemoveLiquidityDryRun", self._call(_REMOVE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "platform": platform,
+            "slippage": slippage,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "amount": amount,
+            "output_asset": output_asset,
+            "dryRun": True,
+        }
+        return cast(
+            "RemoveLiquidityDryRun", self._call(_REMOVE_LIQUIDITY, _body, options)
+        )
 
     def collect_fees(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -4832,14 +6036,35 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[CollectFeesResult]", self._call_write(_COLLECT_FEES, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[CollectFeesResult]", self._call_write(_COLLECT_FEES, _body, options)
+        )
 
     def collect_fees_dry_run(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -4867,14 +6092,35 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("CollectFeesDryRun", self._call(_COLLECT_FEES, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "CollectFeesDryRun", self._call(_COLLECT_FEES, _body, options)
+        )
 
     def stake_liquidity(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -4905,14 +6151,35 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[StakeLiquidityResult]", self._call_write(_STAKE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[StakeLiquidityResult]", self._call_write(_STAKE_LIQUIDITY, _body, options)
+        )
 
     def stake_liquidity_dry_run(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -4940,14 +6207,35 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("StakeLiquidityDryRun", self._call(_STAKE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "StakeLiquidityDryRun", self._call(_STAKE_LIQUIDITY, _body, options)
+        )
 
     def unstake_liquidity(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -4977,14 +6265,35 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[UnstakeLiquidityResult]", self._call_write(_UNSTAKE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[UnstakeLiquidityResult]", self._call_write(_UNSTAKE_LIQUIDITY, _body, options)
+        )
 
     def unstake_liquidity_dry_run(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -5011,14 +6320,35 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("UnstakeLiquidityDryRun", self._call(_UNSTAKE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "UnstakeLiquidityDryRun", self._call(_UNSTAKE_LIQUIDITY, _body, options)
+        )
 
     def claim_rewards(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -5048,14 +6378,35 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[ClaimRewardsResult]", self._call_write(_CLAIM_REWARDS, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[ClaimRewardsResult]", self._call_write(_CLAIM_REWARDS, _body, options)
+        )
 
     def claim_rewards_dry_run(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -5082,14 +6433,35 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("ClaimRewardsDryRun", self._call(_CLAIM_REWARDS, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "ClaimRewardsDryRun", self._call(_CLAIM_REWARDS, _body, options)
+        )
 
     def deposit_to_perpetuals(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         share: float | None = None,
         amount: str | None = None,
@@ -5112,14 +6484,33 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[DepositToPerpetualsResult]", self._call_write(_DEPOSIT_TO_PERPETUALS, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[DepositToPerpetualsResult]", self._call_write(_DEPOSIT_TO_PERPETUALS, _body, options)
+        )
 
     def deposit_to_perpetuals_dry_run(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         share: float | None = None,
         amount: str | None = None,
@@ -5139,8 +6530,18 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("DepositToPerpetualsDryRun", self._call(_DEPOSIT_TO_PERPETUALS, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "DepositToPerpetualsDryRun", self._call(_DEPOSIT_TO_PERPETUALS, _body, options)
+        )
 
     def place_perpetual_order(
         self,
@@ -5148,7 +6549,16 @@ class Endpoints:
         pool: str,
         coin: str,
         side: Literal["buy", "long", "sell", "short"],
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         size: str | None = None,
         usd: str | None = None,
@@ -5185,8 +6595,24 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "coin": coin, "side": side, "network": network, "protocol": protocol, "size": size, "usd": usd, "price": price, "tif": tif, "reduce_only": reduce_only, "slippage": slippage, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[PlacePerpetualOrderResult]", self._call_write(_PLACE_PERPETUAL_ORDER, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "coin": coin,
+            "side": side,
+            "network": network,
+            "protocol": protocol,
+            "size": size,
+            "usd": usd,
+            "price": price,
+            "tif": tif,
+            "reduce_only": reduce_only,
+            "slippage": slippage,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[PlacePerpetualOrderResult]", self._call_write(_PLACE_PERPETUAL_ORDER, _body, options)
+        )
 
     def place_perpetual_order_dry_run(
         self,
@@ -5194,7 +6620,16 @@ class Endpoints:
         pool: str,
         coin: str,
         side: Literal["buy", "long", "sell", "short"],
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         size: str | None = None,
         usd: str | None = None,
@@ -5228,15 +6663,40 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "coin": coin, "side": side, "network": network, "protocol": protocol, "size": size, "usd": usd, "price": price, "tif": tif, "reduce_only": reduce_only, "slippage": slippage, "valid_for": valid_for, "dryRun": True}
-        return cast("PlacePerpetualOrderDryRun", self._call(_PLACE_PERPETUAL_ORDER, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "coin": coin,
+            "side": side,
+            "network": network,
+            "protocol": protocol,
+            "size": size,
+            "usd": usd,
+            "price": price,
+            "tif": tif,
+            "reduce_only": reduce_only,
+            "slippage": slippage,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "PlacePerpetualOrderDryRun", self._call(_PLACE_PERPETUAL_ORDER, _body, options)
+        )
 
     def cancel_perpetual_order(
         self,
         *,
         pool: str,
         coin: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         intent_id: str | None = None,
         cloid: str | None = None,
@@ -5261,15 +6721,36 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "coin": coin, "network": network, "protocol": protocol, "intent_id": intent_id, "cloid": cloid, "oid": oid, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[CancelPerpetualOrderResult]", self._call_write(_CANCEL_PERPETUAL_ORDER, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "coin": coin,
+            "network": network,
+            "protocol": protocol,
+            "intent_id": intent_id,
+            "cloid": cloid,
+            "oid": oid,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[CancelPerpetualOrderResult]", self._call_write(_CANCEL_PERPETUAL_ORDER, _body, options)
+        )
 
     def cancel_perpetual_order_dry_run(
         self,
         *,
         pool: str,
         coin: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         intent_id: str | None = None,
         cloid: str | None = None,
@@ -5291,14 +6772,35 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "coin": coin, "network": network, "protocol": protocol, "intent_id": intent_id, "cloid": cloid, "oid": oid, "valid_for": valid_for, "dryRun": True}
-        return cast("CancelPerpetualOrderDryRun", self._call(_CANCEL_PERPETUAL_ORDER, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "coin": coin,
+            "network": network,
+            "protocol": protocol,
+            "intent_id": intent_id,
+            "cloid": cloid,
+            "oid": oid,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "CancelPerpetualOrderDryRun", self._call(_CANCEL_PERPETUAL_ORDER, _body, options)
+        )
 
     def withdraw_from_perpetuals(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         share: float | None = None,
         amount: str | None = None,
@@ -5320,14 +6822,33 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[WithdrawFromPerpetualsResult]", self._call_write(_WITHDRAW_FROM_PERPETUALS, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[WithdrawFromPerpetualsResult]", self._call_write(_WITHDRAW_FROM_PERPETUALS, _body, options)
+        )
 
     def withdraw_from_perpetuals_dry_run(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         share: float | None = None,
         amount: str | None = None,
@@ -5346,14 +6867,33 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("WithdrawFromPerpetualsDryRun", self._call(_WITHDRAW_FROM_PERPETUALS, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "WithdrawFromPerpetualsDryRun", self._call(_WITHDRAW_FROM_PERPETUALS, _body, options)
+        )
 
     def get_perpetual_positions(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> GetPerpetualPositionsResult:
@@ -5363,14 +6903,29 @@ class Endpoints:
         :param network: Network, default hyperliquid: the only one with perpetual contracts.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol}
-        return cast("GetPerpetualPositionsResult", self._call(_GET_PERPETUAL_POSITIONS, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetPerpetualPositionsResult", self._call(_GET_PERPETUAL_POSITIONS, _body, options)
+        )
 
     def get_perpetual_orders(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> GetPerpetualOrdersResult:
@@ -5380,26 +6935,54 @@ class Endpoints:
         :param network: Network, default hyperliquid: the only one with perpetual contracts.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol}
-        return cast("GetPerpetualOrdersResult", self._call(_GET_PERPETUAL_ORDERS, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetPerpetualOrdersResult", self._call(_GET_PERPETUAL_ORDERS, _body, options)
+        )
 
     def get_perpetual_markets(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> GetPerpetualMarketsResult:
         """The listed perpetual contracts, with their size decimals and current prices.
 
         :param network: Network, default hyperliquid: the only one with perpetual contracts.
         """
-        request = {"network": network}
-        return cast("GetPerpetualMarketsResult", self._call(_GET_PERPETUAL_MARKETS, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+        }
+        return cast(
+            "GetPerpetualMarketsResult", self._call(_GET_PERPETUAL_MARKETS, _body, options)
+        )
 
     def mint_manager_fee(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         valid_for: int | None = None,
@@ -5419,13 +7002,30 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("Write[MintManagerFeeResult]", self._call_write(_MINT_MANAGER_FEE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[MintManagerFeeResult]", self._call_write(_MINT_MANAGER_FEE, _body, options)
+        )
 
     def mint_manager_fee_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         valid_for: int | None = None,
@@ -5442,14 +7042,31 @@ class Endpoints:
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("MintManagerFeeDryRun", self._call(_MINT_MANAGER_FEE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "MintManagerFeeDryRun", self._call(_MINT_MANAGER_FEE, _body, options)
+        )
 
     def mint_manager_fee_batch(
         self,
         *,
         pools: Sequence[str],
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         protocol: str | None = None,
         valid_for: int | None = None,
         allow_failure: bool | None = None,
@@ -5470,14 +7087,32 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"pools": pools, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "idempotency_key": idempotency_key}
-        return cast("Write[MintManagerFeeBatchResult]", self._call_write(_MINT_MANAGER_FEE_BATCH, request, options))
+        _body: dict[str, Any] = {
+            "pools": pools,
+            "network": network,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "allowFailure": allow_failure,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[MintManagerFeeBatchResult]", self._call_write(_MINT_MANAGER_FEE_BATCH, _body, options)
+        )
 
     def mint_manager_fee_batch_dry_run(
         self,
         *,
         pools: Sequence[str],
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         protocol: str | None = None,
         valid_for: int | None = None,
         allow_failure: bool | None = None,
@@ -5496,14 +7131,32 @@ class Endpoints:
         :param allow_failure: Mint for the other vaults when one of them fails (the default); `false` mints for
             all of them or none.
         """
-        request = {"pools": pools, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "dryRun": True}
-        return cast("MintManagerFeeBatchDryRun", self._call(_MINT_MANAGER_FEE_BATCH, request, options))
+        _body: dict[str, Any] = {
+            "pools": pools,
+            "network": network,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "allowFailure": allow_failure,
+            "dryRun": True,
+        }
+        return cast(
+            "MintManagerFeeBatchDryRun", self._call(_MINT_MANAGER_FEE_BATCH, _body, options)
+        )
 
     def mint_all_fees_by_manager(
         self,
         *,
         manager: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         valid_for: int | None = None,
         allow_failure: bool | None = None,
@@ -5524,14 +7177,32 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"manager": manager, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "idempotency_key": idempotency_key}
-        return cast("Write[MintAllFeesByManagerResult]", self._call_write(_MINT_ALL_FEES_BY_MANAGER, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "network": network,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "allowFailure": allow_failure,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[MintAllFeesByManagerResult]", self._call_write(_MINT_ALL_FEES_BY_MANAGER, _body, options)
+        )
 
     def mint_all_fees_by_manager_dry_run(
         self,
         *,
         manager: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         valid_for: int | None = None,
         allow_failure: bool | None = None,
@@ -5549,13 +7220,31 @@ class Endpoints:
         :param allow_failure: Mint for the other vaults when one of them fails (the default); `false` mints for
             all of them or none.
         """
-        request = {"manager": manager, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "dryRun": True}
-        return cast("MintAllFeesByManagerDryRun", self._call(_MINT_ALL_FEES_BY_MANAGER, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "network": network,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "allowFailure": allow_failure,
+            "dryRun": True,
+        }
+        return cast(
+            "MintAllFeesByManagerDryRun", self._call(_MINT_ALL_FEES_BY_MANAGER, _body, options)
+        )
 
     def set_bot(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         pair: str,
         side: Literal["long", "neutral", "short", "hold"],
@@ -5600,13 +7289,39 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "pair": pair, "side": side, "threshold": threshold, "max_usd": max_usd, "slippage": slippage, "share": share, "platform": platform, "lending": lending, "auto_enable": auto_enable, "protocol": protocol, "paper": paper, "idempotency_key": idempotency_key}
-        return cast("Write[SetBotResult]", self._call_write(_SET_BOT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "pair": pair,
+            "side": side,
+            "threshold": threshold,
+            "max_usd": max_usd,
+            "slippage": slippage,
+            "share": share,
+            "platform": platform,
+            "lending": lending,
+            "auto_enable": auto_enable,
+            "protocol": protocol,
+            "paper": paper,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[SetBotResult]", self._call_write(_SET_BOT, _body, options)
+        )
 
     def delete_bot(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         pair: str | None = None,
         protocol: str | None = None,
@@ -5622,13 +7337,29 @@ class Endpoints:
             address.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "pair": pair, "protocol": protocol}
-        return cast("DeleteBotResult", self._call(_DELETE_BOT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "pair": pair,
+            "protocol": protocol,
+        }
+        return cast(
+            "DeleteBotResult", self._call(_DELETE_BOT, _body, options)
+        )
 
     def get_bot_status(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -5641,15 +7372,30 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetBotStatusResult", self._call(_GET_BOT_STATUS, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetBotStatusResult", self._call(_GET_BOT_STATUS, _body, options)
+        )
 
     def get_all_bots(
         self,
         *,
         manager: str | None = None,
         signature: str | None = None,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> GetAllBotsResult:
         """All bots on all networks: of the key's wallet, or of every wallet in the manager's list.
@@ -5660,13 +7406,28 @@ class Endpoints:
         :param network: The network of a manager that is a contract wallet: its signature is valid only there.
             Without it the request covers all networks, which only an account can sign.
         """
-        request = {"manager": manager, "signature": signature, "network": network}
-        return cast("GetAllBotsResult", self._call(_GET_ALL_BOTS, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "network": network,
+        }
+        return cast(
+            "GetAllBotsResult", self._call(_GET_ALL_BOTS, _body, options)
+        )
 
     def set_index_bot(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         targets: Sequence[SetIndexBotTargetsItem],
         interval: str,
@@ -5707,13 +7468,38 @@ class Endpoints:
         :param paper: Decide on live prices and record the trades without sending them.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "targets": targets, "interval": interval, "max_usd": max_usd, "tolerance": tolerance, "slippage": slippage, "quote": quote, "platform": platform, "min_trade_usd": min_trade_usd, "enabled": enabled, "paper": paper, "protocol": protocol}
-        return cast("SetIndexBotResult", self._call(_SET_INDEX_BOT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "targets": targets,
+            "interval": interval,
+            "max_usd": max_usd,
+            "tolerance": tolerance,
+            "slippage": slippage,
+            "quote": quote,
+            "platform": platform,
+            "min_trade_usd": min_trade_usd,
+            "enabled": enabled,
+            "paper": paper,
+            "protocol": protocol,
+        }
+        return cast(
+            "SetIndexBotResult", self._call(_SET_INDEX_BOT, _body, options)
+        )
 
     def get_index_bot(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -5725,13 +7511,28 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetIndexBotResult", self._call(_GET_INDEX_BOT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetIndexBotResult", self._call(_GET_INDEX_BOT, _body, options)
+        )
 
     def get_current_allocations(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -5744,13 +7545,28 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetCurrentAllocationsResult", self._call(_GET_CURRENT_ALLOCATIONS, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetCurrentAllocationsResult", self._call(_GET_CURRENT_ALLOCATIONS, _body, options)
+        )
 
     def preview_index_bot(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         force: bool | None = None,
         quote: str | None = None,
@@ -5767,13 +7583,30 @@ class Endpoints:
             address.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "force": force, "quote": quote, "protocol": protocol}
-        return cast("PreviewIndexBotResult", self._call(_PREVIEW_INDEX_BOT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "force": force,
+            "quote": quote,
+            "protocol": protocol,
+        }
+        return cast(
+            "PreviewIndexBotResult", self._call(_PREVIEW_INDEX_BOT, _body, options)
+        )
 
     def rebalance_pool(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         execute: bool | None = None,
         force: bool | None = None,
@@ -5796,13 +7629,32 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "pool": pool, "execute": execute, "force": force, "quote": quote, "protocol": protocol, "idempotency_key": idempotency_key}
-        return cast("Write[RebalancePoolResult]", self._call_write(_REBALANCE_POOL, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "execute": execute,
+            "force": force,
+            "quote": quote,
+            "protocol": protocol,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[RebalancePoolResult]", self._call_write(_REBALANCE_POOL, _body, options)
+        )
 
     def disable_index_bot(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -5814,13 +7666,28 @@ class Endpoints:
         :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("DisableIndexBotResult", self._call(_DISABLE_INDEX_BOT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "DisableIndexBotResult", self._call(_DISABLE_INDEX_BOT, _body, options)
+        )
 
     def set_allocations(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         allocations: str | None = None,
         targets: Sequence[SetAllocationsTargetsItem] | None = None,
@@ -5842,8 +7709,17 @@ class Endpoints:
             address.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "allocations": allocations, "targets": targets, "quote": quote, "protocol": protocol}
-        return cast("SetAllocationsResult", self._call(_SET_ALLOCATIONS, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "allocations": allocations,
+            "targets": targets,
+            "quote": quote,
+            "protocol": protocol,
+        }
+        return cast(
+            "SetAllocationsResult", self._call(_SET_ALLOCATIONS, _body, options)
+        )
 
     def register_cex_subaccount(
         self,
@@ -5855,7 +7731,16 @@ class Endpoints:
         cex_api_key: str,
         cex_secret: str,
         cex_passphrase: str | None = None,
-        payment_network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        payment_network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         settings: RegisterCEXSubaccountSettings | None = None,
         options: CallOptions | None = None,
     ) -> RegisterCEXSubaccountResult:
@@ -5879,8 +7764,20 @@ class Endpoints:
         :param settings: Settings of the account: a JSON object with no members other than testnet (true or
             false) and slippage (a percentage above 0 and at most 5). Default {"testnet":false,"slippage":0.5}.
         """
-        request = {"manager": manager, "signature": signature, "exchange": exchange, "subaccount_name": subaccount_name, "cex_api_key": cex_api_key, "cex_secret": cex_secret, "cex_passphrase": cex_passphrase, "payment_network": payment_network, "settings": settings}
-        return cast("RegisterCEXSubaccountResult", self._call(_REGISTER_CEX_SUBACCOUNT, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "exchange": exchange,
+            "subaccount_name": subaccount_name,
+            "cex_api_key": cex_api_key,
+            "cex_secret": cex_secret,
+            "cex_passphrase": cex_passphrase,
+            "payment_network": payment_network,
+            "settings": settings,
+        }
+        return cast(
+            "RegisterCEXSubaccountResult", self._call(_REGISTER_CEX_SUBACCOUNT, _body, options)
+        )
 
     def set_cex_side(
         self,
@@ -5909,8 +7806,18 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair, "side": side, "max_usd": max_usd, "share": share, "strategy": strategy, "idempotency_key": idempotency_key}
-        return cast("Write[SetCEXSideResult]", self._call_write(_SET_CEX_SIDE, request, options))
+        _body: dict[str, Any] = {
+            "subaccount_name": subaccount_name,
+            "pair": pair,
+            "side": side,
+            "max_usd": max_usd,
+            "share": share,
+            "strategy": strategy,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[SetCEXSideResult]", self._call_write(_SET_CEX_SIDE, _body, options)
+        )
 
     def get_cex_side(
         self,
@@ -5926,8 +7833,13 @@ class Endpoints:
             -.
         :param pair: Pair as the exchange lists it, BASE-QUOTE.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair}
-        return cast("GetCEXSideResult", self._call(_GET_CEX_SIDE, request, options))
+        _body: dict[str, Any] = {
+            "subaccount_name": subaccount_name,
+            "pair": pair,
+        }
+        return cast(
+            "GetCEXSideResult", self._call(_GET_CEX_SIDE, _body, options)
+        )
 
     def set_cex_strategy(
         self,
@@ -5945,8 +7857,14 @@ class Endpoints:
         :param strategy: custom (the default): the side set with setCEXSide; trend: long while the last daily
             candle closed above the mean of the last 50, else neutral.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair, "strategy": strategy}
-        return cast("SetCEXStrategyResult", self._call(_SET_CEX_STRATEGY, request, options))
+        _body: dict[str, Any] = {
+            "subaccount_name": subaccount_name,
+            "pair": pair,
+            "strategy": strategy,
+        }
+        return cast(
+            "SetCEXStrategyResult", self._call(_SET_CEX_STRATEGY, _body, options)
+        )
 
     def deactivate_cex_bot(
         self,
@@ -5962,8 +7880,13 @@ class Endpoints:
             -.
         :param pair: Pair as the exchange lists it, BASE-QUOTE.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair}
-        return cast("DeactivateCEXBotResult", self._call(_DEACTIVATE_CEX_BOT, request, options))
+        _body: dict[str, Any] = {
+            "subaccount_name": subaccount_name,
+            "pair": pair,
+        }
+        return cast(
+            "DeactivateCEXBotResult", self._call(_DEACTIVATE_CEX_BOT, _body, options)
+        )
 
     def delete_cex_bot(
         self,
@@ -5978,8 +7901,13 @@ class Endpoints:
             -.
         :param pair: Pair as the exchange lists it, BASE-QUOTE.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair}
-        return cast("DeleteCEXBotResult", self._call(_DELETE_CEX_BOT, request, options))
+        _body: dict[str, Any] = {
+            "subaccount_name": subaccount_name,
+            "pair": pair,
+        }
+        return cast(
+            "DeleteCEXBotResult", self._call(_DELETE_CEX_BOT, _body, options)
+        )
 
     def delete_cex_subaccount(
         self,
@@ -5997,8 +7925,14 @@ class Endpoints:
         :param subaccount_name: Your name for the sub-account; 1 to 64 characters: letters, digits and . _ @ +
             -.
         """
-        request = {"manager": manager, "signature": signature, "subaccount_name": subaccount_name}
-        return cast("DeleteCEXSubaccountResult", self._call(_DELETE_CEX_SUBACCOUNT, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "subaccount_name": subaccount_name,
+        }
+        return cast(
+            "DeleteCEXSubaccountResult", self._call(_DELETE_CEX_SUBACCOUNT, _body, options)
+        )
 
     def get_all_cex_subaccounts(
         self,
@@ -6007,8 +7941,10 @@ class Endpoints:
     ) -> GetAllCEXSubaccountsResult:
         """The exchange accounts of the key's wallet, with their bots. Credentials are never shown.
         """
-        request = {}
-        return cast("GetAllCEXSubaccountsResult", self._call(_GET_ALL_CEX_SUBACCOUNTS, request, options))
+        _body: dict[str, Any] = {}
+        return cast(
+            "GetAllCEXSubaccountsResult", self._call(_GET_ALL_CEX_SUBACCOUNTS, _body, options)
+        )
 
     def get_cex_orders(
         self,
@@ -6027,8 +7963,15 @@ class Endpoints:
         :param limit: Rows per page, 1 to 100, default 20.
         :param cursor: Start of the next page: the `cursor` of the previous page.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair, "limit": limit, "cursor": cursor}
-        return cast("GetCEXOrdersResult", self._call(_GET_CEX_ORDERS, request, options))
+        _body: dict[str, Any] = {
+            "subaccount_name": subaccount_name,
+            "pair": pair,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return cast(
+            "GetCEXOrdersResult", self._call(_GET_CEX_ORDERS, _body, options)
+        )
 
     def get_candles(
         self,
@@ -6048,8 +7991,16 @@ class Endpoints:
         :param bars_back: Number of candles, 1 to 1000; default 200.
         :param before: Only candles that began before this time (unix seconds), for paging back in time.
         """
-        request = {"exchange": exchange, "pair": pair, "timeframe": timeframe, "bars_back": bars_back, "before": before}
-        return cast("GetCandlesResult", self._call(_GET_CANDLES, request, options))
+        _body: dict[str, Any] = {
+            "exchange": exchange,
+            "pair": pair,
+            "timeframe": timeframe,
+            "bars_back": bars_back,
+            "before": before,
+        }
+        return cast(
+            "GetCandlesResult", self._call(_GET_CANDLES, _body, options)
+        )
 
     def get_ticks(
         self,
@@ -6063,8 +8014,13 @@ class Endpoints:
         :param exchange: Exchange, by its id in ccxt; default coinbase.
         :param pair: Pair, BASE-QUOTE; default BTC-USD.
         """
-        request = {"exchange": exchange, "pair": pair}
-        return cast("GetTicksResult", self._call(_GET_TICKS, request, options))
+        _body: dict[str, Any] = {
+            "exchange": exchange,
+            "pair": pair,
+        }
+        return cast(
+            "GetTicksResult", self._call(_GET_TICKS, _body, options)
+        )
 
     def get_intent(
         self,
@@ -6076,13 +8032,26 @@ class Endpoints:
 
         :param intent_id: Id of an intent: the `intent_id` of an earlier response.
         """
-        request = {"intent_id": intent_id}
-        return cast("GetIntentResult", self._call(_GET_INTENT, request, options))
+        _body: dict[str, Any] = {
+            "intent_id": intent_id,
+        }
+        return cast(
+            "GetIntentResult", self._call(_GET_INTENT, _body, options)
+        )
 
     def get_intents(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         pool: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
@@ -6097,13 +8066,29 @@ class Endpoints:
         :param limit: Rows per page, 1 to 100, default 20.
         :param cursor: Start of the next page: the `cursor` of the previous page.
         """
-        request = {"network": network, "pool": pool, "limit": limit, "cursor": cursor}
-        return cast("GetIntentsResult", self._call(_GET_INTENTS, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return cast(
+            "GetIntentsResult", self._call(_GET_INTENTS, _body, options)
+        )
 
     def eth_price(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> EthPriceResult:
         """The USD price of one ether, checked against a second source.
@@ -6111,13 +8096,26 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         """
-        request = {"network": network}
-        return cast("EthPriceResult", self._call(_ETH_PRICE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+        }
+        return cast(
+            "EthPriceResult", self._call(_ETH_PRICE, _body, options)
+        )
 
     def token_price(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         token: str | None = None,
         asset: str | None = None,
         options: CallOptions | None = None,
@@ -6131,14 +8129,29 @@ class Endpoints:
             or a contract address.
         :param asset: The same as token: a token symbol (for example USDC, WETH, WBTC) or a contract address.
         """
-        request = {"network": network, "token": token, "asset": asset}
-        return cast("TokenPriceResult", self._call(_TOKEN_PRICE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "token": token,
+            "asset": asset,
+        }
+        return cast(
+            "TokenPriceResult", self._call(_TOKEN_PRICE, _body, options)
+        )
 
     def calculate_fee(
         self,
         *,
         action: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         options: CallOptions | None = None,
     ) -> CalculateFeeResult:
         """The price of an action on a network, in USD and in native token now.
@@ -6148,13 +8161,27 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         """
-        request = {"action": action, "network": network}
-        return cast("CalculateFeeResult", self._call(_CALCULATE_FEE, request, options))
+        _body: dict[str, Any] = {
+            "action": action,
+            "network": network,
+        }
+        return cast(
+            "CalculateFeeResult", self._call(_CALCULATE_FEE, _body, options)
+        )
 
     def api_cex_calculate_fee(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> ApiCexCalculateFeeResult:
         """The price of a trade at an exchange, in USD and in the native token of the payment network now.
@@ -6162,8 +8189,12 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         """
-        request = {"network": network}
-        return cast("ApiCexCalculateFeeResult", self._call(_API_CEX_CALCULATE_FEE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+        }
+        return cast(
+            "ApiCexCalculateFeeResult", self._call(_API_CEX_CALCULATE_FEE, _body, options)
+        )
 
     def all_actions(
         self,
@@ -6172,13 +8203,24 @@ class Endpoints:
     ) -> AllActionsResult:
         """Every action with its price class and price.
         """
-        request = {}
-        return cast("AllActionsResult", self._call(_ALL_ACTIONS, request, options))
+        _body: dict[str, Any] = {}
+        return cast(
+            "AllActionsResult", self._call(_ALL_ACTIONS, _body, options)
+        )
 
     def test(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         options: CallOptions | None = None,
     ) -> TestResult:
         """Check that a network is served, and how fresh its newest block is.
@@ -6186,13 +8228,26 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         """
-        request = {"network": network}
-        return cast("TestResult", self._call(_TEST, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+        }
+        return cast(
+            "TestResult", self._call(_TEST, _body, options)
+        )
 
     def api_cex_charge_fee(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         action: str | None = None,
         order_id: str | None = None,
         idempotency_key: str | None = None,
@@ -6210,13 +8265,29 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"network": network, "action": action, "order_id": order_id, "idempotency_key": idempotency_key}
-        return cast("Write[ApiCexChargeFeeResult]", self._call_write(_API_CEX_CHARGE_FEE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "action": action,
+            "order_id": order_id,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[ApiCexChargeFeeResult]", self._call_write(_API_CEX_CHARGE_FEE, _body, options)
+        )
 
     def api_cex_charge_fee_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         action: str | None = None,
         order_id: str | None = None,
         options: CallOptions | None = None,
@@ -6231,13 +8302,29 @@ class Endpoints:
         :param order_id: Your name for the order, for example the exchange's order id. An order is charged
             once, even if the request is repeated. Without it, idempotency_key is required.
         """
-        request = {"network": network, "action": action, "order_id": order_id, "dryRun": True}
-        return cast("ApiCexChargeFeeDryRun", self._call(_API_CEX_CHARGE_FEE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "action": action,
+            "order_id": order_id,
+            "dryRun": True,
+        }
+        return cast(
+            "ApiCexChargeFeeDryRun", self._call(_API_CEX_CHARGE_FEE, _body, options)
+        )
 
     def get_charges(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         from_: str | None = None,
         to: str | None = None,
         limit: int | None = None,
@@ -6257,13 +8344,31 @@ class Endpoints:
         :param cursor: Start of the next page: the `cursor` of the previous page.
         :param format: `csv` also returns the rows as a table, as text in the field `csv`; default json.
         """
-        request = {"network": network, "from": from_, "to": to, "limit": limit, "cursor": cursor, "format": format}
-        return cast("GetChargesResult", self._call(_GET_CHARGES, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "from": from_,
+            "to": to,
+            "limit": limit,
+            "cursor": cursor,
+            "format": format,
+        }
+        return cast(
+            "GetChargesResult", self._call(_GET_CHARGES, _body, options)
+        )
 
     def get_report(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         from_: str | None = None,
@@ -6284,8 +8389,17 @@ class Endpoints:
             (2026-11-20T10:00:00Z) or unix seconds.
         :param format: `csv` also returns the rows as a table, as text in the field `csv`; default json.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "from": from_, "to": to, "format": format}
-        return cast("GetReportResult", self._call(_GET_REPORT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+            "from": from_,
+            "to": to,
+            "format": format,
+        }
+        return cast(
+            "GetReportResult", self._call(_GET_REPORT, _body, options)
+        )
 
     def signing_payload(
         self,
@@ -6293,7 +8407,16 @@ class Endpoints:
         action: str,
         manager: str,
         subject: str | None = None,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         params: dict[str, Any] | None = None,
         options: CallOptions | None = None,
     ) -> SigningPayloadResult:
@@ -6309,15 +8432,32 @@ class Endpoints:
         :param params: The request's own parameters, as an object; the signature covers all of them. A secret
             may be given as `sha256:` and the hex of its SHA-256. In the request body only.
         """
-        request = {"action": action, "manager": manager, "subject": subject, "network": network, "params": params}
-        return cast("SigningPayloadResult", self._call(_SIGNING_PAYLOAD, request, options))
+        _body: dict[str, Any] = {
+            "action": action,
+            "manager": manager,
+            "subject": subject,
+            "network": network,
+            "params": params,
+        }
+        return cast(
+            "SigningPayloadResult", self._call(_SIGNING_PAYLOAD, _body, options)
+        )
 
     def associate_gas_wallet(
         self,
         *,
         manager: str,
         signature: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         label: str | None = None,
         private_key: str | None = None,
         options: CallOptions | None = None,
@@ -6335,8 +8475,16 @@ class Endpoints:
         :param private_key: The wallet's private key, in the request body only. For a wallet that holds gas and
             nothing else.
         """
-        request = {"manager": manager, "signature": signature, "network": network, "label": label, "privateKey": private_key}
-        return cast("AssociateGasWalletResult", self._call(_ASSOCIATE_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "network": network,
+            "label": label,
+            "privateKey": private_key,
+        }
+        return cast(
+            "AssociateGasWalletResult", self._call(_ASSOCIATE_GAS_WALLET, _body, options)
+        )
 
     def deassociate_gas_wallet(
         self,
@@ -6344,7 +8492,16 @@ class Endpoints:
         wallet: str,
         manager: str,
         signature: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> DeassociateGasWalletResult:
         """Remove a wallet from the manager's list; the signature's subject is the wallet's address.
@@ -6356,15 +8513,31 @@ class Endpoints:
         :param network: The network of a manager that is a contract wallet: its signature is valid only there.
             Without it the request covers all networks, which only an account can sign.
         """
-        request = {"wallet": wallet, "manager": manager, "signature": signature, "network": network}
-        return cast("DeassociateGasWalletResult", self._call(_DEASSOCIATE_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {
+            "wallet": wallet,
+            "manager": manager,
+            "signature": signature,
+            "network": network,
+        }
+        return cast(
+            "DeassociateGasWalletResult", self._call(_DEASSOCIATE_GAS_WALLET, _body, options)
+        )
 
     def get_associated_gas_wallets(
         self,
         *,
         manager: str,
         signature: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> GetAssociatedGasWalletsResult:
         """The wallets in the manager's list; the signature's subject is the manager's own address.
@@ -6375,15 +8548,30 @@ class Endpoints:
         :param network: The network of a manager that is a contract wallet: its signature is valid only there.
             Without it the request covers all networks, which only an account can sign.
         """
-        request = {"manager": manager, "signature": signature, "network": network}
-        return cast("GetAssociatedGasWalletsResult", self._call(_GET_ASSOCIATED_GAS_WALLETS, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "network": network,
+        }
+        return cast(
+            "GetAssociatedGasWalletsResult", self._call(_GET_ASSOCIATED_GAS_WALLETS, _body, options)
+        )
 
     def set_key_limits(
         self,
         *,
         manager: str | None = None,
         signature: str | None = None,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         wallet: str | None = None,
         vaults: Sequence[str] | None = None,
         max_usd_per_trade: str | None = None,
@@ -6407,17 +8595,74 @@ class Endpoints:
             `off`.
         :param read_only: Allow reads and refuse writes.
         """
-        request = {"manager": manager, "signature": signature, "network": network, "wallet": wallet, "vaults": vaults, "max_usd_per_trade": max_usd_per_trade, "max_usd_per_day": max_usd_per_day, "read_only": read_only}
-        return cast("SetKeyLimitsResult", self._call(_SET_KEY_LIMITS, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "network": network,
+            "wallet": wallet,
+            "vaults": vaults,
+            "max_usd_per_trade": max_usd_per_trade,
+            "max_usd_per_day": max_usd_per_day,
+            "read_only": read_only,
+        }
+        return cast(
+            "SetKeyLimitsResult", self._call(_SET_KEY_LIMITS, _body, options)
+        )
 
     def get_audit_log(
         self,
         *,
         manager: str | None = None,
         signature: str | None = None,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         wallet: str | None = None,
-        action: Literal["wallet.created", "wallet.imported", "wallet.purged", "key.issued", "key.revoked", "wallet.added", "wallet.associated", "wallet.removed", "wallet.renamed", "limits.lowered", "limits.raised", "switch.on", "switch.off", "token.created", "token.revoked", "webhook.set", "webhook.deleted", "exchange.registered", "exchange.deleted", "bot.set", "bot.paused", "bot.deleted", "vault.linked", "vault.unlinked", "lane.quarantined", "lane.released", "kek.rewrapped", "session.opened", "session.closed", "row.refused", "row.set_aside", "transactions.signed", "approval.requested", "approval.voted", "approval.decided", "audit.sealed"] | None = None,
+        action: Literal[
+            "wallet.created",
+            "wallet.imported",
+            "wallet.purged",
+            "key.issued",
+            "key.revoked",
+            "wallet.added",
+            "wallet.associated",
+            "wallet.removed",
+            "wallet.renamed",
+            "limits.lowered",
+            "limits.raised",
+            "switch.on",
+            "switch.off",
+            "token.created",
+            "token.revoked",
+            "webhook.set",
+            "webhook.deleted",
+            "exchange.registered",
+            "exchange.deleted",
+            "bot.set",
+            "bot.paused",
+            "bot.deleted",
+            "vault.linked",
+            "vault.unlinked",
+            "lane.quarantined",
+            "lane.released",
+            "kek.rewrapped",
+            "session.opened",
+            "session.closed",
+            "row.refused",
+            "row.set_aside",
+            "transactions.signed",
+            "approval.requested",
+            "approval.voted",
+            "approval.decided",
+            "audit.sealed",
+        ] | None = None,
         limit: int | None = None,
         cursor: int | None = None,
         options: CallOptions | None = None,
@@ -6435,8 +8680,18 @@ class Endpoints:
         :param limit: Rows per page, 1 to 100, default 50.
         :param cursor: Start of the next page: the `cursor` of the previous page.
         """
-        request = {"manager": manager, "signature": signature, "network": network, "wallet": wallet, "action": action, "limit": limit, "cursor": cursor}
-        return cast("GetAuditLogResult", self._call(_GET_AUDIT_LOG, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "network": network,
+            "wallet": wallet,
+            "action": action,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return cast(
+            "GetAuditLogResult", self._call(_GET_AUDIT_LOG, _body, options)
+        )
 
     def get_wallet_authority(
         self,
@@ -6445,7 +8700,16 @@ class Endpoints:
         signature: str | None = None,
         wallet: str | None = None,
         private_key: str | None = None,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> GetWalletAuthorityResult:
         """Everything that can act for a wallet: its API key, managers and their sessions, chart alert tokens,
@@ -6462,15 +8726,32 @@ class Endpoints:
         :param network: The network of a manager that is a contract wallet: its signature is valid only there.
             Without it the request covers all networks, which only an account can sign.
         """
-        request = {"manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key, "network": network}
-        return cast("GetWalletAuthorityResult", self._call(_GET_WALLET_AUTHORITY, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "wallet": wallet,
+            "privateKey": private_key,
+            "network": network,
+        }
+        return cast(
+            "GetWalletAuthorityResult", self._call(_GET_WALLET_AUTHORITY, _body, options)
+        )
 
     def get_approvals(
         self,
         *,
         manager: str | None = None,
         signature: str | None = None,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         all: bool | None = None,
         limit: int | None = None,
         options: CallOptions | None = None,
@@ -6486,8 +8767,16 @@ class Endpoints:
         :param all: Also return requests that are no longer open.
         :param limit: Rows per page, 1 to 100, default 50.
         """
-        request = {"manager": manager, "signature": signature, "network": network, "all": all, "limit": limit}
-        return cast("GetApprovalsResult", self._call(_GET_APPROVALS, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "network": network,
+            "all": all,
+            "limit": limit,
+        }
+        return cast(
+            "GetApprovalsResult", self._call(_GET_APPROVALS, _body, options)
+        )
 
     def approve_change(
         self,
@@ -6508,8 +8797,15 @@ class Endpoints:
         :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
             `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
         """
-        request = {"request": request, "change": change, "manager": manager, "signature": signature}
-        return cast("ApproveChangeResult", self._call(_APPROVE_CHANGE, request, options))
+        _body: dict[str, Any] = {
+            "request": request,
+            "change": change,
+            "manager": manager,
+            "signature": signature,
+        }
+        return cast(
+            "ApproveChangeResult", self._call(_APPROVE_CHANGE, _body, options)
+        )
 
     def veto_change(
         self,
@@ -6529,13 +8825,29 @@ class Endpoints:
         :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
             `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
         """
-        request = {"request": request, "change": change, "manager": manager, "signature": signature}
-        return cast("VetoChangeResult", self._call(_VETO_CHANGE, request, options))
+        _body: dict[str, Any] = {
+            "request": request,
+            "change": change,
+            "manager": manager,
+            "signature": signature,
+        }
+        return cast(
+            "VetoChangeResult", self._call(_VETO_CHANGE, _body, options)
+        )
 
     def create_webhook_token(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         pair: str,
         label: str | None = None,
@@ -6553,8 +8865,16 @@ class Endpoints:
         :param label: A name for it, for people: 1 to 64 characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
-        request = {"network": network, "pool": pool, "pair": pair, "label": label, "protocol": protocol}
-        return cast("CreateWebhookTokenResult", self._call(_CREATE_WEBHOOK_TOKEN, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "pair": pair,
+            "label": label,
+            "protocol": protocol,
+        }
+        return cast(
+            "CreateWebhookTokenResult", self._call(_CREATE_WEBHOOK_TOKEN, _body, options)
+        )
 
     def revoke_webhook_token(
         self,
@@ -6566,8 +8886,12 @@ class Endpoints:
 
         :param token_id: The token's `token_id`, or `all` for all tokens of the wallet.
         """
-        request = {"token_id": token_id}
-        return cast("RevokeWebhookTokenResult", self._call(_REVOKE_WEBHOOK_TOKEN, request, options))
+        _body: dict[str, Any] = {
+            "token_id": token_id,
+        }
+        return cast(
+            "RevokeWebhookTokenResult", self._call(_REVOKE_WEBHOOK_TOKEN, _body, options)
+        )
 
     def get_webhook_tokens(
         self,
@@ -6576,8 +8900,10 @@ class Endpoints:
     ) -> GetWebhookTokensResult:
         """The webhook tokens of the key's wallet, without the tokens themselves.
         """
-        request = {}
-        return cast("GetWebhookTokensResult", self._call(_GET_WEBHOOK_TOKENS, request, options))
+        _body: dict[str, Any] = {}
+        return cast(
+            "GetWebhookTokensResult", self._call(_GET_WEBHOOK_TOKENS, _body, options)
+        )
 
     def webhook(
         self,
@@ -6605,8 +8931,17 @@ class Endpoints:
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
-        request = {"token": token, "side": side, "market_position": market_position, "timestamp": timestamp, "max_lag": max_lag, "idempotency_key": idempotency_key}
-        return cast("Write[WebhookResult]", self._call_write(_WEBHOOK, request, options))
+        _body: dict[str, Any] = {
+            "token": token,
+            "side": side,
+            "market_position": market_position,
+            "timestamp": timestamp,
+            "max_lag": max_lag,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[WebhookResult]", self._call_write(_WEBHOOK, _body, options)
+        )
 
     def set_webhook(
         self,
@@ -6614,7 +8949,16 @@ class Endpoints:
         url: str,
         manager: str | None = None,
         signature: str | None = None,
-        events: Sequence[Literal["intent.succeeded", "intent.failed", "intent.reopened", "gas.low", "bot.paused", "wallet.alert", "approval.requested", "approval.decided"]] | None = None,
+        events: Sequence[Literal[
+            "intent.succeeded",
+            "intent.failed",
+            "intent.reopened",
+            "gas.low",
+            "bot.paused",
+            "wallet.alert",
+            "approval.requested",
+            "approval.decided",
+        ]] | None = None,
         options: CallOptions | None = None,
     ) -> SetWebhookResult:
         """Post events to a URL, signed per Standard Webhooks; the secret is shown only in this response. Setting
@@ -6627,8 +8971,15 @@ class Endpoints:
         :param events: Types of events: intent.succeeded, intent.failed, intent.reopened, gas.low, bot.paused,
             wallet.alert, approval.requested, approval.decided; default all.
         """
-        request = {"url": url, "manager": manager, "signature": signature, "events": events}
-        return cast("SetWebhookResult", self._call(_SET_WEBHOOK, request, options))
+        _body: dict[str, Any] = {
+            "url": url,
+            "manager": manager,
+            "signature": signature,
+            "events": events,
+        }
+        return cast(
+            "SetWebhookResult", self._call(_SET_WEBHOOK, _body, options)
+        )
 
     def delete_webhook(
         self,
@@ -6645,8 +8996,14 @@ class Endpoints:
         :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
             `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
         """
-        request = {"webhook_id": webhook_id, "manager": manager, "signature": signature}
-        return cast("DeleteWebhookResult", self._call(_DELETE_WEBHOOK, request, options))
+        _body: dict[str, Any] = {
+            "webhook_id": webhook_id,
+            "manager": manager,
+            "signature": signature,
+        }
+        return cast(
+            "DeleteWebhookResult", self._call(_DELETE_WEBHOOK, _body, options)
+        )
 
     def get_webhooks(
         self,
@@ -6661,8 +9018,13 @@ class Endpoints:
         :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
             `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
         """
-        request = {"manager": manager, "signature": signature}
-        return cast("GetWebhooksResult", self._call(_GET_WEBHOOKS, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+        }
+        return cast(
+            "GetWebhooksResult", self._call(_GET_WEBHOOKS, _body, options)
+        )
 
     def get_webhook_deliveries(
         self,
@@ -6682,8 +9044,15 @@ class Endpoints:
         :param webhook_id: The webhook's `webhook_id`.
         :param limit: Rows per page, 1 to 100, default 20.
         """
-        request = {"manager": manager, "signature": signature, "webhook_id": webhook_id, "limit": limit}
-        return cast("GetWebhookDeliveriesResult", self._call(_GET_WEBHOOK_DELIVERIES, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "webhook_id": webhook_id,
+            "limit": limit,
+        }
+        return cast(
+            "GetWebhookDeliveriesResult", self._call(_GET_WEBHOOK_DELIVERIES, _body, options)
+        )
 
     def llm_introspect(
         self,
@@ -6692,8 +9061,10 @@ class Endpoints:
     ) -> LlmIntrospectResult:
         """Machine-readable metadata of every endpoint: parameters, classes, charges, codes, recipes.
         """
-        request = {}
-        return cast("LlmIntrospectResult", self._call(_LLM_INTROSPECT, request, options))
+        _body: dict[str, Any] = {}
+        return cast(
+            "LlmIntrospectResult", self._call(_LLM_INTROSPECT, _body, options)
+        )
 
 
 class AsyncEndpoints:
@@ -6718,8 +9089,10 @@ class AsyncEndpoints:
         up. A wallet that is never used is purged after 30 days: its API key ends until its private key is
         imported again.
         """
-        request = {}
-        return cast("CreateGasWalletResult", await self._call(_CREATE_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {}
+        return cast(
+            "CreateGasWalletResult", await self._call(_CREATE_GAS_WALLET, _body, options)
+        )
 
     async def get_new_api_key(
         self,
@@ -6731,40 +9104,84 @@ class AsyncEndpoints:
         """Issue a new API key for a wallet, revoking the old one at once, and end all other access to it, except
         what `keep` names. Imports a wallet that the service does not know.
         """
-        request = {"privateKey": private_key, "keep": keep}
-        return cast("GetNewApiKeyResult", await self._call(_GET_NEW_API_KEY, request, options))
+        _body: dict[str, Any] = {
+            "privateKey": private_key,
+            "keep": keep,
+        }
+        return cast(
+            "GetNewApiKeyResult", await self._call(_GET_NEW_API_KEY, _body, options)
+        )
 
     async def get_gas_balance(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet", "all"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+            "all",
+        ],
         usd: bool | None = None,
         options: CallOptions | None = None,
     ) -> GetGasBalanceResult:
         """Native gas-token balance of the wallet behind the key; `network=all` for every network, `USD` for its
         value.
         """
-        request = {"network": network, "USD": usd}
-        return cast("GetGasBalanceResult", await self._call(_GET_GAS_BALANCE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "USD": usd,
+        }
+        return cast(
+            "GetGasBalanceResult", await self._call(_GET_GAS_BALANCE, _body, options)
+        )
 
     async def get_all_gas_balance(
         self,
         *,
         manager: str | None = None,
         signature: str | None = None,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> GetAllGasBalanceResult:
         """Native balances on every network, also in USD: of the key's wallet, or of every wallet in the manager's
         list.
         """
-        request = {"manager": manager, "signature": signature, "network": network}
-        return cast("GetAllGasBalanceResult", await self._call(_GET_ALL_GAS_BALANCE, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "network": network,
+        }
+        return cast(
+            "GetAllGasBalanceResult", await self._call(_GET_ALL_GAS_BALANCE, _body, options)
+        )
 
     async def link_gas_wallet(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -6772,37 +9189,80 @@ class AsyncEndpoints:
         """Link a vault to the key's wallet, which must be its trader on chain. The link is kept when the wallet
         gets a new key.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LinkGasWalletResult", await self._call(_LINK_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "LinkGasWalletResult", await self._call(_LINK_GAS_WALLET, _body, options)
+        )
 
     async def unlink_gas_wallet(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> UnlinkGasWalletResult:
         """Unlink a vault from the key's wallet; the vault's trader on chain does not change.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("UnlinkGasWalletResult", await self._call(_UNLINK_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "UnlinkGasWalletResult", await self._call(_UNLINK_GAS_WALLET, _body, options)
+        )
 
     async def get_gas_wallet_pools(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> GetGasWalletPoolsResult:
         """The vaults linked to the key's wallet, and whether it is their trader on chain now.
         """
-        request = {"network": network}
-        return cast("GetGasWalletPoolsResult", await self._call(_GET_GAS_WALLET_POOLS, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+        }
+        return cast(
+            "GetGasWalletPoolsResult", await self._call(_GET_GAS_WALLET_POOLS, _body, options)
+        )
 
     async def pause_bot(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         reason: str | None = None,
@@ -6811,13 +9271,29 @@ class AsyncEndpoints:
         """Stop the bots of a vault at once, even when no node answers: nothing more is signed for them.
         Transactions already signed continue.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "reason": reason}
-        return cast("PauseBotResult", await self._call(_PAUSE_BOT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+            "reason": reason,
+        }
+        return cast(
+            "PauseBotResult", await self._call(_PAUSE_BOT, _body, options)
+        )
 
     async def resume_bot(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         manager: str | None = None,
@@ -6829,8 +9305,18 @@ class AsyncEndpoints:
         """Resume the bots of a vault after pauseBot. The API key alone suffices for a wallet without a manager;
         otherwise a manager's signature (subject: the wallet) or the wallet's private key is needed.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key}
-        return cast("ResumeBotResult", await self._call(_RESUME_BOT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+            "manager": manager,
+            "signature": signature,
+            "wallet": wallet,
+            "privateKey": private_key,
+        }
+        return cast(
+            "ResumeBotResult", await self._call(_RESUME_BOT, _body, options)
+        )
 
     async def pause_wallet(
         self,
@@ -6841,8 +9327,12 @@ class AsyncEndpoints:
         """Stop every signature of the key's wallet at once, on all networks. Transactions already signed
         continue.
         """
-        request = {"reason": reason}
-        return cast("PauseWalletResult", await self._call(_PAUSE_WALLET, request, options))
+        _body: dict[str, Any] = {
+            "reason": reason,
+        }
+        return cast(
+            "PauseWalletResult", await self._call(_PAUSE_WALLET, _body, options)
+        )
 
     async def resume_wallet(
         self,
@@ -6856,13 +9346,29 @@ class AsyncEndpoints:
         """Let a wallet sign again after pauseWallet. The API key alone suffices for a wallet without a manager;
         otherwise a manager's signature (subject: the wallet) or the wallet's private key is needed.
         """
-        request = {"manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key}
-        return cast("ResumeWalletResult", await self._call(_RESUME_WALLET, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "wallet": wallet,
+            "privateKey": private_key,
+        }
+        return cast(
+            "ResumeWalletResult", await self._call(_RESUME_WALLET, _body, options)
+        )
 
     async def is_pool_trader(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         trader: str,
         protocol: str | None = None,
@@ -6870,13 +9376,29 @@ class AsyncEndpoints:
     ) -> IsPoolTraderResult:
         """Whether an address is the vault's authorised trader on chain.
         """
-        request = {"network": network, "pool": pool, "trader": trader, "protocol": protocol}
-        return cast("IsPoolTraderResult", await self._call(_IS_POOL_TRADER, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "trader": trader,
+            "protocol": protocol,
+        }
+        return cast(
+            "IsPoolTraderResult", await self._call(_IS_POOL_TRADER, _body, options)
+        )
 
     async def get_capabilities(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str | None = None,
         options: CallOptions | None = None,
     ) -> GetCapabilitiesResult:
@@ -6884,45 +9406,93 @@ class AsyncEndpoints:
         shorts, leveraged tokens and perpetual contracts. With `pool`, also which of the markets are enabled in
         that vault (`enabled`).
         """
-        request = {"network": network, "pool": pool}
-        return cast("GetCapabilitiesResult", await self._call(_GET_CAPABILITIES, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+        }
+        return cast(
+            "GetCapabilitiesResult", await self._call(_GET_CAPABILITIES, _body, options)
+        )
 
     async def pool_composition(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> PoolCompositionResult:
         """The vault's holdings: symbols resolved, amounts in human units, priced by the vault's own oracle.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol}
-        return cast("PoolCompositionResult", await self._call(_POOL_COMPOSITION, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "protocol": protocol,
+        }
+        return cast(
+            "PoolCompositionResult", await self._call(_POOL_COMPOSITION, _body, options)
+        )
 
     async def get_symbol(
         self,
         *,
         contract: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         options: CallOptions | None = None,
     ) -> GetSymbolResult:
         """Token symbol (and decimals) of a contract address, read from the chain.
         """
-        request = {"contract": contract, "network": network}
-        return cast("GetSymbolResult", await self._call(_GET_SYMBOL, request, options))
+        _body: dict[str, Any] = {
+            "contract": contract,
+            "network": network,
+        }
+        return cast(
+            "GetSymbolResult", await self._call(_GET_SYMBOL, _body, options)
+        )
 
     async def get_contract(
         self,
         *,
         symbol: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         options: CallOptions | None = None,
     ) -> GetContractResult:
         """Token contract address (and decimals) of a symbol in the network's token list.
         """
-        request = {"symbol": symbol, "network": network}
-        return cast("GetContractResult", await self._call(_GET_CONTRACT, request, options))
+        _body: dict[str, Any] = {
+            "symbol": symbol,
+            "network": network,
+        }
+        return cast(
+            "GetContractResult", await self._call(_GET_CONTRACT, _body, options)
+        )
 
     async def vault_trade(
         self,
@@ -6930,7 +9500,16 @@ class AsyncEndpoints:
         pool: str,
         from_: str,
         to: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         platform: str | None = None,
         slippage: float | None = None,
@@ -6943,8 +9522,22 @@ class AsyncEndpoints:
         """Swap one vault asset for another on the named venue, or on the first available venue of the network's
         fallback chain; returns the amounts actually sold and bought.
         """
-        request = {"pool": pool, "from": from_, "to": to, "network": network, "protocol": protocol, "platform": platform, "slippage": slippage, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[VaultTradeResult]", await self._call_write(_VAULT_TRADE, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "from": from_,
+            "to": to,
+            "network": network,
+            "protocol": protocol,
+            "platform": platform,
+            "slippage": slippage,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[VaultTradeResult]", await self._call_write(_VAULT_TRADE, _body, options)
+        )
 
     async def vault_trade_dry_run(
         self,
@@ -6952,7 +9545,16 @@ class AsyncEndpoints:
         pool: str,
         from_: str,
         to: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         platform: str | None = None,
         slippage: float | None = None,
@@ -6964,13 +9566,36 @@ class AsyncEndpoints:
         """Plan only: Swap one vault asset for another on the named venue, or on the first available venue of the
         network's fallback chain; returns the amounts actually sold and bought.
         """
-        request = {"pool": pool, "from": from_, "to": to, "network": network, "protocol": protocol, "platform": platform, "slippage": slippage, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("VaultTradeDryRun", await self._call(_VAULT_TRADE, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "from": from_,
+            "to": to,
+            "network": network,
+            "protocol": protocol,
+            "platform": platform,
+            "slippage": slippage,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "VaultTradeDryRun", await self._call(_VAULT_TRADE, _body, options)
+        )
 
     async def approve(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         platform: str | None = None,
@@ -6983,13 +9608,33 @@ class AsyncEndpoints:
         """Approve an asset of the vault for a venue or lending market; needed once per asset and spender.
         `amount=0` revokes.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "platform": platform, "protocol": protocol, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[ApproveResult]", await self._call_write(_APPROVE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "platform": platform,
+            "protocol": protocol,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[ApproveResult]", await self._call_write(_APPROVE, _body, options)
+        )
 
     async def approve_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         platform: str | None = None,
@@ -7001,13 +9646,33 @@ class AsyncEndpoints:
         """Plan only: Approve an asset of the vault for a venue or lending market; needed once per asset and
         spender. `amount=0` revokes.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "platform": platform, "protocol": protocol, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("ApproveDryRun", await self._call(_APPROVE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "platform": platform,
+            "protocol": protocol,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "ApproveDryRun", await self._call(_APPROVE, _body, options)
+        )
 
     async def enable_asset(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7018,13 +9683,31 @@ class AsyncEndpoints:
         """Let the vault hold an asset that the vault platform supports: by its trader, unless its manager has
         disabled that, or by its manager.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[EnableAssetResult]", await self._call_write(_ENABLE_ASSET, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[EnableAssetResult]", await self._call_write(_ENABLE_ASSET, _body, options)
+        )
 
     async def enable_asset_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7034,13 +9717,31 @@ class AsyncEndpoints:
         """Plan only: Let the vault hold an asset that the vault platform supports: by its trader, unless its
         manager has disabled that, or by its manager.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("EnableAssetDryRun", await self._call(_ENABLE_ASSET, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "EnableAssetDryRun", await self._call(_ENABLE_ASSET, _body, options)
+        )
 
     async def disable_asset(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7050,13 +9751,31 @@ class AsyncEndpoints:
     ) -> AsyncWrite[DisableAssetResult]:
         """End that the vault may hold an asset, of which it must have none.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[DisableAssetResult]", await self._call_write(_DISABLE_ASSET, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[DisableAssetResult]", await self._call_write(_DISABLE_ASSET, _body, options)
+        )
 
     async def disable_asset_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7065,13 +9784,31 @@ class AsyncEndpoints:
     ) -> DisableAssetDryRun:
         """Plan only: End that the vault may hold an asset, of which it must have none.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("DisableAssetDryRun", await self._call(_DISABLE_ASSET, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "DisableAssetDryRun", await self._call(_DISABLE_ASSET, _body, options)
+        )
 
     async def lender_av3_lend(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7084,13 +9821,33 @@ class AsyncEndpoints:
         """Supply an asset of the vault to lenderA; approval and supply are one transaction, the approval is
         exact.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LenderAV3LendResult]", await self._call_write(_LENDER_AV3_LEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[LenderAV3LendResult]", await self._call_write(_LENDER_AV3_LEND, _body, options)
+        )
 
     async def lender_av3_lend_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7102,13 +9859,33 @@ class AsyncEndpoints:
         """Plan only: Supply an asset of the vault to lenderA; approval and supply are one transaction, the
         approval is exact.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderAV3LendDryRun", await self._call(_LENDER_AV3_LEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "LenderAV3LendDryRun", await self._call(_LENDER_AV3_LEND, _body, options)
+        )
 
     async def lender_av3_unlend(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7121,13 +9898,33 @@ class AsyncEndpoints:
         """Withdraw an asset supplied to lenderA; a share of 100 withdraws all of it, interest included. A debt
         below $1 does not prevent that: it is repaid, or a little stays supplied for it.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LenderAV3UnlendResult]", await self._call_write(_LENDER_AV3_UNLEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[LenderAV3UnlendResult]", await self._call_write(_LENDER_AV3_UNLEND, _body, options)
+        )
 
     async def lender_av3_unlend_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7139,13 +9936,33 @@ class AsyncEndpoints:
         """Plan only: Withdraw an asset supplied to lenderA; a share of 100 withdraws all of it, interest
         included. A debt below $1 does not prevent that: it is repaid, or a little stays supplied for it.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderAV3UnlendDryRun", await self._call(_LENDER_AV3_UNLEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "LenderAV3UnlendDryRun", await self._call(_LENDER_AV3_UNLEND, _body, options)
+        )
 
     async def lender_av3_borrow(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7158,13 +9975,33 @@ class AsyncEndpoints:
         """Borrow an asset against the vault's collateral, at the variable rate; refused below the health factor's
         floor.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LenderAV3BorrowResult]", await self._call_write(_LENDER_AV3_BORROW, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[LenderAV3BorrowResult]", await self._call_write(_LENDER_AV3_BORROW, _body, options)
+        )
 
     async def lender_av3_borrow_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7176,13 +10013,33 @@ class AsyncEndpoints:
         """Plan only: Borrow an asset against the vault's collateral, at the variable rate; refused below the
         health factor's floor.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderAV3BorrowDryRun", await self._call(_LENDER_AV3_BORROW, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "LenderAV3BorrowDryRun", await self._call(_LENDER_AV3_BORROW, _body, options)
+        )
 
     async def lender_av3_repay(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7195,13 +10052,33 @@ class AsyncEndpoints:
         """Repay the vault's debt; a share of 100 repays all of it, including interest up to the repayment, as far
         as the vault holds the asset. `still_owed` is the rest.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LenderAV3RepayResult]", await self._call_write(_LENDER_AV3_REPAY, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[LenderAV3RepayResult]", await self._call_write(_LENDER_AV3_REPAY, _body, options)
+        )
 
     async def lender_av3_repay_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7213,52 +10090,117 @@ class AsyncEndpoints:
         """Plan only: Repay the vault's debt; a share of 100 repays all of it, including interest up to the
         repayment, as far as the vault holds the asset. `still_owed` is the rest.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderAV3RepayDryRun", await self._call(_LENDER_AV3_REPAY, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "LenderAV3RepayDryRun", await self._call(_LENDER_AV3_REPAY, _body, options)
+        )
 
     async def lender_av3_get_supplied(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> LenderAV3GetSuppliedResult:
         """The vault's assets supplied to lenderA, asset by asset and in total.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LenderAV3GetSuppliedResult", await self._call(_LENDER_AV3_GET_SUPPLIED, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "LenderAV3GetSuppliedResult", await self._call(_LENDER_AV3_GET_SUPPLIED, _body, options)
+        )
 
     async def lender_av3_get_borrowed(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> LenderAV3GetBorrowedResult:
         """The vault's debt to lenderA, asset by asset and in total.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LenderAV3GetBorrowedResult", await self._call(_LENDER_AV3_GET_BORROWED, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "LenderAV3GetBorrowedResult", await self._call(_LENDER_AV3_GET_BORROWED, _body, options)
+        )
 
     async def lender_av3_get_health_factor(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> LenderAV3GetHealthFactorResult:
         """The vault's health factor with lenderA; below 1 it is liquidated, without debt it is "infinity".
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LenderAV3GetHealthFactorResult", await self._call(_LENDER_AV3_GET_HEALTH_FACTOR, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "LenderAV3GetHealthFactorResult", await self._call(_LENDER_AV3_GET_HEALTH_FACTOR, _body, options)
+        )
 
     async def lender_av3_get_pool_data(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -7266,13 +10208,28 @@ class AsyncEndpoints:
         """The vault's whole position with lenderA: collateral and debt in USD, the amount it can still borrow,
         thresholds in percent.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("LenderAV3GetPoolDataResult", await self._call(_LENDER_AV3_GET_POOL_DATA, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "LenderAV3GetPoolDataResult", await self._call(_LENDER_AV3_GET_POOL_DATA, _body, options)
+        )
 
     async def lender_bv3_lend(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7285,13 +10242,33 @@ class AsyncEndpoints:
         """Supply an asset of the vault to lenderB; approval and supply are one transaction, the approval is
         exact.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LenderBV3LendResult]", await self._call_write(_LENDER_BV3_LEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[LenderBV3LendResult]", await self._call_write(_LENDER_BV3_LEND, _body, options)
+        )
 
     async def lender_bv3_lend_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7303,13 +10280,33 @@ class AsyncEndpoints:
         """Plan only: Supply an asset of the vault to lenderB; approval and supply are one transaction, the
         approval is exact.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderBV3LendDryRun", await self._call(_LENDER_BV3_LEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "LenderBV3LendDryRun", await self._call(_LENDER_BV3_LEND, _body, options)
+        )
 
     async def lender_bv3_unlend(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7322,13 +10319,33 @@ class AsyncEndpoints:
         """Withdraw an asset supplied to lenderB; a share of 100 withdraws all of it, interest included. A debt
         below $1 does not prevent that: it is repaid, or a little stays supplied for it.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LenderBV3UnlendResult]", await self._call_write(_LENDER_BV3_UNLEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[LenderBV3UnlendResult]", await self._call_write(_LENDER_BV3_UNLEND, _body, options)
+        )
 
     async def lender_bv3_unlend_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7340,13 +10357,33 @@ class AsyncEndpoints:
         """Plan only: Withdraw an asset supplied to lenderB; a share of 100 withdraws all of it, interest
         included. A debt below $1 does not prevent that: it is repaid, or a little stays supplied for it.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderBV3UnlendDryRun", await self._call(_LENDER_BV3_UNLEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "LenderBV3UnlendDryRun", await self._call(_LENDER_BV3_UNLEND, _body, options)
+        )
 
     async def lender_c_lend(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7359,13 +10396,33 @@ class AsyncEndpoints:
         """Supply an asset of the vault to lenderC; approval and supply are one transaction, the approval is
         exact.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LenderCLendResult]", await self._call_write(_LENDER_C_LEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[LenderCLendResult]", await self._call_write(_LENDER_C_LEND, _body, options)
+        )
 
     async def lender_c_lend_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7377,13 +10434,33 @@ class AsyncEndpoints:
         """Plan only: Supply an asset of the vault to lenderC; approval and supply are one transaction, the
         approval is exact.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderCLendDryRun", await self._call(_LENDER_C_LEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "LenderCLendDryRun", await self._call(_LENDER_C_LEND, _body, options)
+        )
 
     async def lender_c_unlend(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7396,13 +10473,33 @@ class AsyncEndpoints:
         """Withdraw an asset supplied to lenderC; a share of 100 withdraws all of it, interest included. A debt
         below $1 does not prevent that: it is repaid, or a little stays supplied for it.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LenderCUnlendResult]", await self._call_write(_LENDER_C_UNLEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[LenderCUnlendResult]", await self._call_write(_LENDER_C_UNLEND, _body, options)
+        )
 
     async def lender_c_unlend_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7414,13 +10511,33 @@ class AsyncEndpoints:
         """Plan only: Withdraw an asset supplied to lenderC; a share of 100 withdraws all of it, interest
         included. A debt below $1 does not prevent that: it is repaid, or a little stays supplied for it.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("LenderCUnlendDryRun", await self._call(_LENDER_C_UNLEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "LenderCUnlendDryRun", await self._call(_LENDER_C_UNLEND, _body, options)
+        )
 
     async def lend(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7434,13 +10551,34 @@ class AsyncEndpoints:
         """Supply an asset of the vault to lenderA; approval and supply are one transaction, the approval is
         exact.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[LendResult]", await self._call_write(_LEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "platform": platform,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[LendResult]", await self._call_write(_LEND, _body, options)
+        )
 
     async def lend_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7453,13 +10591,34 @@ class AsyncEndpoints:
         """Plan only: Supply an asset of the vault to lenderA; approval and supply are one transaction, the
         approval is exact.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
-        return cast("LendDryRun", await self._call(_LEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "platform": platform,
+            "dryRun": True,
+        }
+        return cast(
+            "LendDryRun", await self._call(_LEND, _body, options)
+        )
 
     async def unlend(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7473,13 +10632,34 @@ class AsyncEndpoints:
         """Withdraw an asset supplied to lenderA; a share of 100 withdraws all of it, interest included. A debt
         below $1 does not prevent that: it is repaid, or a little stays supplied for it.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[UnlendResult]", await self._call_write(_UNLEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "platform": platform,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[UnlendResult]", await self._call_write(_UNLEND, _body, options)
+        )
 
     async def unlend_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7492,13 +10672,34 @@ class AsyncEndpoints:
         """Plan only: Withdraw an asset supplied to lenderA; a share of 100 withdraws all of it, interest
         included. A debt below $1 does not prevent that: it is repaid, or a little stays supplied for it.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
-        return cast("UnlendDryRun", await self._call(_UNLEND, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "platform": platform,
+            "dryRun": True,
+        }
+        return cast(
+            "UnlendDryRun", await self._call(_UNLEND, _body, options)
+        )
 
     async def borrow(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7512,13 +10713,34 @@ class AsyncEndpoints:
         """Borrow an asset against the vault's collateral, at the variable rate; refused below the health factor's
         floor.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[BorrowResult]", await self._call_write(_BORROW, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "platform": platform,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[BorrowResult]", await self._call_write(_BORROW, _body, options)
+        )
 
     async def borrow_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7531,13 +10753,34 @@ class AsyncEndpoints:
         """Plan only: Borrow an asset against the vault's collateral, at the variable rate; refused below the
         health factor's floor.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
-        return cast("BorrowDryRun", await self._call(_BORROW, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "platform": platform,
+            "dryRun": True,
+        }
+        return cast(
+            "BorrowDryRun", await self._call(_BORROW, _body, options)
+        )
 
     async def repay(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7551,13 +10794,34 @@ class AsyncEndpoints:
         """Repay the vault's debt; a share of 100 repays all of it, including interest up to the repayment, as far
         as the vault holds the asset. `still_owed` is the rest.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[RepayResult]", await self._call_write(_REPAY, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "platform": platform,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[RepayResult]", await self._call_write(_REPAY, _body, options)
+        )
 
     async def repay_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         asset: str,
         protocol: str | None = None,
@@ -7570,24 +10834,58 @@ class AsyncEndpoints:
         """Plan only: Repay the vault's debt; a share of 100 repays all of it, including interest up to the
         repayment, as far as the vault holds the asset. `still_owed` is the rest.
         """
-        request = {"network": network, "pool": pool, "asset": asset, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "platform": platform, "dryRun": True}
-        return cast("RepayDryRun", await self._call(_REPAY, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "asset": asset,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "platform": platform,
+            "dryRun": True,
+        }
+        return cast(
+            "RepayDryRun", await self._call(_REPAY, _body, options)
+        )
 
     async def get_all_yields(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         options: CallOptions | None = None,
     ) -> GetAllYieldsResult:
         """The current supply and borrow rates of every asset at every lender of the network, in percent per year.
         """
-        request = {"network": network}
-        return cast("GetAllYieldsResult", await self._call(_GET_ALL_YIELDS, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+        }
+        return cast(
+            "GetAllYieldsResult", await self._call(_GET_ALL_YIELDS, _body, options)
+        )
 
     async def get_estimated_anual_yield(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -7595,27 +10893,57 @@ class AsyncEndpoints:
         """The yearly yield of the vault's positions with lenders at current rates, in percent of the vault's
         total value.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetEstimatedAnualYieldResult", await self._call(_GET_ESTIMATED_ANUAL_YIELD, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetEstimatedAnualYieldResult", await self._call(_GET_ESTIMATED_ANUAL_YIELD, _body, options)
+        )
 
     async def get_total_yield(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> GetTotalYieldResult:
         """The gain of the vault's token since this service first recorded it, in percent.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetTotalYieldResult", await self._call(_GET_TOTAL_YIELD, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetTotalYieldResult", await self._call(_GET_TOTAL_YIELD, _body, options)
+        )
 
     async def add_liquidity(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         input_asset: str,
@@ -7636,14 +10964,43 @@ class AsyncEndpoints:
         """Provide liquidity to a concentrated-liquidity pool from one asset; the required amount of the other is
         bought first, in the same transaction.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "input_asset": input_asset, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "dex": dex, "fee_tier": fee_tier, "tick_spacing": tick_spacing, "lower_price": lower_price, "upper_price": upper_price, "share": share, "amount": amount, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[AddLiquidityResult]", await self._call_write(_ADD_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "input_asset": input_asset,
+            "platform": platform,
+            "slippage": slippage,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dex": dex,
+            "fee_tier": fee_tier,
+            "tick_spacing": tick_spacing,
+            "lower_price": lower_price,
+            "upper_price": upper_price,
+            "share": share,
+            "amount": amount,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[AddLiquidityResult]", await self._call_write(_ADD_LIQUIDITY, _body, options)
+        )
 
     async def add_liquidity_dry_run(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         input_asset: str,
@@ -7663,14 +11020,43 @@ class AsyncEndpoints:
         """Plan only: Provide liquidity to a concentrated-liquidity pool from one asset; the required amount of
         the other is bought first, in the same transaction.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "input_asset": input_asset, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "dex": dex, "fee_tier": fee_tier, "tick_spacing": tick_spacing, "lower_price": lower_price, "upper_price": upper_price, "share": share, "amount": amount, "dryRun": True}
-        return cast("AddLiquidityDryRun", await self._call(_ADD_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "input_asset": input_asset,
+            "platform": platform,
+            "slippage": slippage,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dex": dex,
+            "fee_tier": fee_tier,
+            "tick_spacing": tick_spacing,
+            "lower_price": lower_price,
+            "upper_price": upper_price,
+            "share": share,
+            "amount": amount,
+            "dryRun": True,
+        }
+        return cast(
+            "AddLiquidityDryRun", await self._call(_ADD_LIQUIDITY, _body, options)
+        )
 
     async def remove_liquidity(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -7687,14 +11073,39 @@ class AsyncEndpoints:
         """Remove liquidity, including fees; all of it unless `amount` is a percentage. `output_asset` sells the
         other asset in the same transaction.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "amount": amount, "output_asset": output_asset, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[RemoveLiquidityResult]", await self._call_write(_REMOVE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "platform": platform,
+            "slippage": slippage,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "amount": amount,
+            "output_asset": output_asset,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[RemoveLiquidityResult]", await self._call_write(_REMOVE_LIQUIDITY, _body, options)
+        )
 
     async def remove_liquidity_dry_run(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -7710,14 +11121,39 @@ class AsyncEndpoints:
         """Plan only: Remove liquidity, including fees; all of it unless `amount` is a percentage. `output_asset`
         sells the other asset in the same transaction.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "platform": platform, "slippage": slippage, "protocol": protocol, "valid_for": valid_for, "amount": amount, "output_asset": output_asset, "dryRun": True}
-        return cast("RemoveLiquidityDryRun", await self._call(_REMOVE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "platform": platform,
+            "slippage": slippage,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "amount": amount,
+            "output_asset": output_asset,
+            "dryRun": True,
+        }
+        return cast(
+            "RemoveLiquidityDryRun", await self._call(_REMOVE_LIQUIDITY, _body, options)
+        )
 
     async def collect_fees(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -7730,14 +11166,35 @@ class AsyncEndpoints:
         """Collect the fees that a position has earned; the position stays as it is. A staked one also pays its
         rewards, and stays staked.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[CollectFeesResult]", await self._call_write(_COLLECT_FEES, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[CollectFeesResult]", await self._call_write(_COLLECT_FEES, _body, options)
+        )
 
     async def collect_fees_dry_run(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -7749,14 +11206,35 @@ class AsyncEndpoints:
         """Plan only: Collect the fees that a position has earned; the position stays as it is. A staked one also
         pays its rewards, and stays staked.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("CollectFeesDryRun", await self._call(_COLLECT_FEES, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "CollectFeesDryRun", await self._call(_COLLECT_FEES, _body, options)
+        )
 
     async def stake_liquidity(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -7769,14 +11247,35 @@ class AsyncEndpoints:
         """Stake a position: in its pool's gauge at velodromeCl, in MasterChefV3 at pancakeCl. It then earns
         rewards.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[StakeLiquidityResult]", await self._call_write(_STAKE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[StakeLiquidityResult]", await self._call_write(_STAKE_LIQUIDITY, _body, options)
+        )
 
     async def stake_liquidity_dry_run(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -7788,14 +11287,35 @@ class AsyncEndpoints:
         """Plan only: Stake a position: in its pool's gauge at velodromeCl, in MasterChefV3 at pancakeCl. It then
         earns rewards.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("StakeLiquidityDryRun", await self._call(_STAKE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "StakeLiquidityDryRun", await self._call(_STAKE_LIQUIDITY, _body, options)
+        )
 
     async def unstake_liquidity(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -7807,14 +11327,35 @@ class AsyncEndpoints:
     ) -> AsyncWrite[UnstakeLiquidityResult]:
         """Take a staked position back, with its rewards.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[UnstakeLiquidityResult]", await self._call_write(_UNSTAKE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[UnstakeLiquidityResult]", await self._call_write(_UNSTAKE_LIQUIDITY, _body, options)
+        )
 
     async def unstake_liquidity_dry_run(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -7825,14 +11366,35 @@ class AsyncEndpoints:
     ) -> UnstakeLiquidityDryRun:
         """Plan only: Take a staked position back, with its rewards.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("UnstakeLiquidityDryRun", await self._call(_UNSTAKE_LIQUIDITY, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "UnstakeLiquidityDryRun", await self._call(_UNSTAKE_LIQUIDITY, _body, options)
+        )
 
     async def claim_rewards(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -7844,14 +11406,35 @@ class AsyncEndpoints:
     ) -> AsyncWrite[ClaimRewardsResult]:
         """Claim the rewards of a staked position, which stays staked.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[ClaimRewardsResult]", await self._call_write(_CLAIM_REWARDS, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[ClaimRewardsResult]", await self._call_write(_CLAIM_REWARDS, _body, options)
+        )
 
     async def claim_rewards_dry_run(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         asset1: str,
         asset2: str,
         token_id: str,
@@ -7862,14 +11445,35 @@ class AsyncEndpoints:
     ) -> ClaimRewardsDryRun:
         """Plan only: Claim the rewards of a staked position, which stays staked.
         """
-        request = {"pool": pool, "network": network, "asset1": asset1, "asset2": asset2, "token_id": token_id, "dex": dex, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("ClaimRewardsDryRun", await self._call(_CLAIM_REWARDS, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "asset1": asset1,
+            "asset2": asset2,
+            "token_id": token_id,
+            "dex": dex,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "ClaimRewardsDryRun", await self._call(_CLAIM_REWARDS, _body, options)
+        )
 
     async def deposit_to_perpetuals(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         share: float | None = None,
         amount: str | None = None,
@@ -7880,14 +11484,33 @@ class AsyncEndpoints:
         """Move USDC from the vault to its account at HyperCore as margin for perpetual contracts; approval and
         deposit are one transaction.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[DepositToPerpetualsResult]", await self._call_write(_DEPOSIT_TO_PERPETUALS, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[DepositToPerpetualsResult]", await self._call_write(_DEPOSIT_TO_PERPETUALS, _body, options)
+        )
 
     async def deposit_to_perpetuals_dry_run(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         share: float | None = None,
         amount: str | None = None,
@@ -7897,8 +11520,18 @@ class AsyncEndpoints:
         """Plan only: Move USDC from the vault to its account at HyperCore as margin for perpetual contracts;
         approval and deposit are one transaction.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("DepositToPerpetualsDryRun", await self._call(_DEPOSIT_TO_PERPETUALS, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "DepositToPerpetualsDryRun", await self._call(_DEPOSIT_TO_PERPETUALS, _body, options)
+        )
 
     async def place_perpetual_order(
         self,
@@ -7906,7 +11539,16 @@ class AsyncEndpoints:
         pool: str,
         coin: str,
         side: Literal["buy", "long", "sell", "short"],
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         size: str | None = None,
         usd: str | None = None,
@@ -7921,8 +11563,24 @@ class AsyncEndpoints:
         """Buy or sell a perpetual contract with the vault's margin. Success is determined by HyperCore's own
         state of the order, never by the transaction alone.
         """
-        request = {"pool": pool, "coin": coin, "side": side, "network": network, "protocol": protocol, "size": size, "usd": usd, "price": price, "tif": tif, "reduce_only": reduce_only, "slippage": slippage, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[PlacePerpetualOrderResult]", await self._call_write(_PLACE_PERPETUAL_ORDER, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "coin": coin,
+            "side": side,
+            "network": network,
+            "protocol": protocol,
+            "size": size,
+            "usd": usd,
+            "price": price,
+            "tif": tif,
+            "reduce_only": reduce_only,
+            "slippage": slippage,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[PlacePerpetualOrderResult]", await self._call_write(_PLACE_PERPETUAL_ORDER, _body, options)
+        )
 
     async def place_perpetual_order_dry_run(
         self,
@@ -7930,7 +11588,16 @@ class AsyncEndpoints:
         pool: str,
         coin: str,
         side: Literal["buy", "long", "sell", "short"],
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         size: str | None = None,
         usd: str | None = None,
@@ -7944,15 +11611,40 @@ class AsyncEndpoints:
         """Plan only: Buy or sell a perpetual contract with the vault's margin. Success is determined by
         HyperCore's own state of the order, never by the transaction alone.
         """
-        request = {"pool": pool, "coin": coin, "side": side, "network": network, "protocol": protocol, "size": size, "usd": usd, "price": price, "tif": tif, "reduce_only": reduce_only, "slippage": slippage, "valid_for": valid_for, "dryRun": True}
-        return cast("PlacePerpetualOrderDryRun", await self._call(_PLACE_PERPETUAL_ORDER, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "coin": coin,
+            "side": side,
+            "network": network,
+            "protocol": protocol,
+            "size": size,
+            "usd": usd,
+            "price": price,
+            "tif": tif,
+            "reduce_only": reduce_only,
+            "slippage": slippage,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "PlacePerpetualOrderDryRun", await self._call(_PLACE_PERPETUAL_ORDER, _body, options)
+        )
 
     async def cancel_perpetual_order(
         self,
         *,
         pool: str,
         coin: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         intent_id: str | None = None,
         cloid: str | None = None,
@@ -7963,15 +11655,36 @@ class AsyncEndpoints:
     ) -> AsyncWrite[CancelPerpetualOrderResult]:
         """Cancel a resting order, identified by `intent_id`, `cloid` or `oid`.
         """
-        request = {"pool": pool, "coin": coin, "network": network, "protocol": protocol, "intent_id": intent_id, "cloid": cloid, "oid": oid, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[CancelPerpetualOrderResult]", await self._call_write(_CANCEL_PERPETUAL_ORDER, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "coin": coin,
+            "network": network,
+            "protocol": protocol,
+            "intent_id": intent_id,
+            "cloid": cloid,
+            "oid": oid,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[CancelPerpetualOrderResult]", await self._call_write(_CANCEL_PERPETUAL_ORDER, _body, options)
+        )
 
     async def cancel_perpetual_order_dry_run(
         self,
         *,
         pool: str,
         coin: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         intent_id: str | None = None,
         cloid: str | None = None,
@@ -7981,14 +11694,35 @@ class AsyncEndpoints:
     ) -> CancelPerpetualOrderDryRun:
         """Plan only: Cancel a resting order, identified by `intent_id`, `cloid` or `oid`.
         """
-        request = {"pool": pool, "coin": coin, "network": network, "protocol": protocol, "intent_id": intent_id, "cloid": cloid, "oid": oid, "valid_for": valid_for, "dryRun": True}
-        return cast("CancelPerpetualOrderDryRun", await self._call(_CANCEL_PERPETUAL_ORDER, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "coin": coin,
+            "network": network,
+            "protocol": protocol,
+            "intent_id": intent_id,
+            "cloid": cloid,
+            "oid": oid,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "CancelPerpetualOrderDryRun", await self._call(_CANCEL_PERPETUAL_ORDER, _body, options)
+        )
 
     async def withdraw_from_perpetuals(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         share: float | None = None,
         amount: str | None = None,
@@ -7998,14 +11732,33 @@ class AsyncEndpoints:
     ) -> AsyncWrite[WithdrawFromPerpetualsResult]:
         """Move USDC that no position needs from the vault's account at HyperCore back into the vault.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[WithdrawFromPerpetualsResult]", await self._call_write(_WITHDRAW_FROM_PERPETUALS, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[WithdrawFromPerpetualsResult]", await self._call_write(_WITHDRAW_FROM_PERPETUALS, _body, options)
+        )
 
     async def withdraw_from_perpetuals_dry_run(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         share: float | None = None,
         amount: str | None = None,
@@ -8014,50 +11767,112 @@ class AsyncEndpoints:
     ) -> WithdrawFromPerpetualsDryRun:
         """Plan only: Move USDC that no position needs from the vault's account at HyperCore back into the vault.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol, "share": share, "amount": amount, "valid_for": valid_for, "dryRun": True}
-        return cast("WithdrawFromPerpetualsDryRun", await self._call(_WITHDRAW_FROM_PERPETUALS, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "protocol": protocol,
+            "share": share,
+            "amount": amount,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "WithdrawFromPerpetualsDryRun", await self._call(_WITHDRAW_FROM_PERPETUALS, _body, options)
+        )
 
     async def get_perpetual_positions(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> GetPerpetualPositionsResult:
         """The vault's margin and positions at HyperCore, at HyperCore's own time.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol}
-        return cast("GetPerpetualPositionsResult", await self._call(_GET_PERPETUAL_POSITIONS, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetPerpetualPositionsResult", await self._call(_GET_PERPETUAL_POSITIONS, _body, options)
+        )
 
     async def get_perpetual_orders(
         self,
         *,
         pool: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> GetPerpetualOrdersResult:
         """The vault's resting orders at HyperCore, newest first.
         """
-        request = {"pool": pool, "network": network, "protocol": protocol}
-        return cast("GetPerpetualOrdersResult", await self._call(_GET_PERPETUAL_ORDERS, request, options))
+        _body: dict[str, Any] = {
+            "pool": pool,
+            "network": network,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetPerpetualOrdersResult", await self._call(_GET_PERPETUAL_ORDERS, _body, options)
+        )
 
     async def get_perpetual_markets(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> GetPerpetualMarketsResult:
         """The listed perpetual contracts, with their size decimals and current prices.
         """
-        request = {"network": network}
-        return cast("GetPerpetualMarketsResult", await self._call(_GET_PERPETUAL_MARKETS, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+        }
+        return cast(
+            "GetPerpetualMarketsResult", await self._call(_GET_PERPETUAL_MARKETS, _body, options)
+        )
 
     async def mint_manager_fee(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         valid_for: int | None = None,
@@ -8067,13 +11882,30 @@ class AsyncEndpoints:
         """Mint the performance and management fee that a vault owes its manager. Any wallet may call this; it
         only pays the gas.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "valid_for": valid_for, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[MintManagerFeeResult]", await self._call_write(_MINT_MANAGER_FEE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[MintManagerFeeResult]", await self._call_write(_MINT_MANAGER_FEE, _body, options)
+        )
 
     async def mint_manager_fee_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         valid_for: int | None = None,
@@ -8082,14 +11914,31 @@ class AsyncEndpoints:
         """Plan only: Mint the performance and management fee that a vault owes its manager. Any wallet may call
         this; it only pays the gas.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "valid_for": valid_for, "dryRun": True}
-        return cast("MintManagerFeeDryRun", await self._call(_MINT_MANAGER_FEE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "MintManagerFeeDryRun", await self._call(_MINT_MANAGER_FEE, _body, options)
+        )
 
     async def mint_manager_fee_batch(
         self,
         *,
         pools: Sequence[str],
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         protocol: str | None = None,
         valid_for: int | None = None,
         allow_failure: bool | None = None,
@@ -8098,14 +11947,32 @@ class AsyncEndpoints:
     ) -> AsyncWrite[MintManagerFeeBatchResult]:
         """Mint the managers' fees of up to 100 vaults in one transaction; vaults without a fee are skipped.
         """
-        request = {"pools": pools, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[MintManagerFeeBatchResult]", await self._call_write(_MINT_MANAGER_FEE_BATCH, request, options))
+        _body: dict[str, Any] = {
+            "pools": pools,
+            "network": network,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "allowFailure": allow_failure,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[MintManagerFeeBatchResult]", await self._call_write(_MINT_MANAGER_FEE_BATCH, _body, options)
+        )
 
     async def mint_manager_fee_batch_dry_run(
         self,
         *,
         pools: Sequence[str],
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         protocol: str | None = None,
         valid_for: int | None = None,
         allow_failure: bool | None = None,
@@ -8114,14 +11981,32 @@ class AsyncEndpoints:
         """Plan only: Mint the managers' fees of up to 100 vaults in one transaction; vaults without a fee are
         skipped.
         """
-        request = {"pools": pools, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "dryRun": True}
-        return cast("MintManagerFeeBatchDryRun", await self._call(_MINT_MANAGER_FEE_BATCH, request, options))
+        _body: dict[str, Any] = {
+            "pools": pools,
+            "network": network,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "allowFailure": allow_failure,
+            "dryRun": True,
+        }
+        return cast(
+            "MintManagerFeeBatchDryRun", await self._call(_MINT_MANAGER_FEE_BATCH, _body, options)
+        )
 
     async def mint_all_fees_by_manager(
         self,
         *,
         manager: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         valid_for: int | None = None,
         allow_failure: bool | None = None,
@@ -8130,14 +12015,32 @@ class AsyncEndpoints:
     ) -> AsyncWrite[MintAllFeesByManagerResult]:
         """Find a manager's vaults and mint the fees of those that have one, in one transaction.
         """
-        request = {"manager": manager, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[MintAllFeesByManagerResult]", await self._call_write(_MINT_ALL_FEES_BY_MANAGER, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "network": network,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "allowFailure": allow_failure,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[MintAllFeesByManagerResult]", await self._call_write(_MINT_ALL_FEES_BY_MANAGER, _body, options)
+        )
 
     async def mint_all_fees_by_manager_dry_run(
         self,
         *,
         manager: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         protocol: str | None = None,
         valid_for: int | None = None,
         allow_failure: bool | None = None,
@@ -8145,13 +12048,31 @@ class AsyncEndpoints:
     ) -> MintAllFeesByManagerDryRun:
         """Plan only: Find a manager's vaults and mint the fees of those that have one, in one transaction.
         """
-        request = {"manager": manager, "network": network, "protocol": protocol, "valid_for": valid_for, "allowFailure": allow_failure, "dryRun": True}
-        return cast("MintAllFeesByManagerDryRun", await self._call(_MINT_ALL_FEES_BY_MANAGER, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "network": network,
+            "protocol": protocol,
+            "valid_for": valid_for,
+            "allowFailure": allow_failure,
+            "dryRun": True,
+        }
+        return cast(
+            "MintAllFeesByManagerDryRun", await self._call(_MINT_ALL_FEES_BY_MANAGER, _body, options)
+        )
 
     async def set_bot(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         pair: str,
         side: Literal["long", "neutral", "short", "hold"],
@@ -8170,13 +12091,39 @@ class AsyncEndpoints:
         """Keep the vault on one side of a pair: sets the bot and begins a rebalance at once; trades of a bot are
         billed as trades.
         """
-        request = {"network": network, "pool": pool, "pair": pair, "side": side, "threshold": threshold, "max_usd": max_usd, "slippage": slippage, "share": share, "platform": platform, "lending": lending, "auto_enable": auto_enable, "protocol": protocol, "paper": paper, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[SetBotResult]", await self._call_write(_SET_BOT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "pair": pair,
+            "side": side,
+            "threshold": threshold,
+            "max_usd": max_usd,
+            "slippage": slippage,
+            "share": share,
+            "platform": platform,
+            "lending": lending,
+            "auto_enable": auto_enable,
+            "protocol": protocol,
+            "paper": paper,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[SetBotResult]", await self._call_write(_SET_BOT, _body, options)
+        )
 
     async def delete_bot(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         pair: str | None = None,
         protocol: str | None = None,
@@ -8185,13 +12132,29 @@ class AsyncEndpoints:
         """Delete the vault's bots, or the one of a pair, even when no node answers; a transaction that is already
         planned continues.
         """
-        request = {"network": network, "pool": pool, "pair": pair, "protocol": protocol}
-        return cast("DeleteBotResult", await self._call(_DELETE_BOT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "pair": pair,
+            "protocol": protocol,
+        }
+        return cast(
+            "DeleteBotResult", await self._call(_DELETE_BOT, _body, options)
+        )
 
     async def get_bot_status(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -8199,26 +12162,56 @@ class AsyncEndpoints:
         """Bots and index of one vault: their settings, whether they are active, and their last decisions with
         reasons. Details are shown to the vault's own keys only.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetBotStatusResult", await self._call(_GET_BOT_STATUS, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetBotStatusResult", await self._call(_GET_BOT_STATUS, _body, options)
+        )
 
     async def get_all_bots(
         self,
         *,
         manager: str | None = None,
         signature: str | None = None,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> GetAllBotsResult:
         """All bots on all networks: of the key's wallet, or of every wallet in the manager's list.
         """
-        request = {"manager": manager, "signature": signature, "network": network}
-        return cast("GetAllBotsResult", await self._call(_GET_ALL_BOTS, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "network": network,
+        }
+        return cast(
+            "GetAllBotsResult", await self._call(_GET_ALL_BOTS, _body, options)
+        )
 
     async def set_index_bot(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         targets: Sequence[SetIndexBotTargetsItem],
         interval: str,
@@ -8236,26 +12229,66 @@ class AsyncEndpoints:
         """Set the vault's target weights and how often they are checked; disabled unless `enabled=true`. Trades
         of its runs are billed as trades.
         """
-        request = {"network": network, "pool": pool, "targets": targets, "interval": interval, "max_usd": max_usd, "tolerance": tolerance, "slippage": slippage, "quote": quote, "platform": platform, "min_trade_usd": min_trade_usd, "enabled": enabled, "paper": paper, "protocol": protocol}
-        return cast("SetIndexBotResult", await self._call(_SET_INDEX_BOT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "targets": targets,
+            "interval": interval,
+            "max_usd": max_usd,
+            "tolerance": tolerance,
+            "slippage": slippage,
+            "quote": quote,
+            "platform": platform,
+            "min_trade_usd": min_trade_usd,
+            "enabled": enabled,
+            "paper": paper,
+            "protocol": protocol,
+        }
+        return cast(
+            "SetIndexBotResult", await self._call(_SET_INDEX_BOT, _body, options)
+        )
 
     async def get_index_bot(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> GetIndexBotResult:
         """The vault's index bot: its settings, its last decision with the reason, and its last run leg by leg.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetIndexBotResult", await self._call(_GET_INDEX_BOT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetIndexBotResult", await self._call(_GET_INDEX_BOT, _body, options)
+        )
 
     async def get_current_allocations(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -8263,13 +12296,28 @@ class AsyncEndpoints:
         """The targets next to the live weights: drift in percentage points, and whether each is out of its
         tolerance.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("GetCurrentAllocationsResult", await self._call(_GET_CURRENT_ALLOCATIONS, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetCurrentAllocationsResult", await self._call(_GET_CURRENT_ALLOCATIONS, _body, options)
+        )
 
     async def preview_index_bot(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         force: bool | None = None,
         quote: str | None = None,
@@ -8278,13 +12326,30 @@ class AsyncEndpoints:
     ) -> PreviewIndexBotResult:
         """The trades a run would make now: sells before buys, limited by the cap. Nothing is sent.
         """
-        request = {"network": network, "pool": pool, "force": force, "quote": quote, "protocol": protocol}
-        return cast("PreviewIndexBotResult", await self._call(_PREVIEW_INDEX_BOT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "force": force,
+            "quote": quote,
+            "protocol": protocol,
+        }
+        return cast(
+            "PreviewIndexBotResult", await self._call(_PREVIEW_INDEX_BOT, _body, options)
+        )
 
     async def rebalance_pool(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         execute: bool | None = None,
         force: bool | None = None,
@@ -8296,26 +12361,60 @@ class AsyncEndpoints:
         """Rebalance the vault to its index; a dry run unless `execute=true`. Each trade is executed and billed
         like a vaultTrade.
         """
-        request = {"network": network, "pool": pool, "execute": execute, "force": force, "quote": quote, "protocol": protocol, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[RebalancePoolResult]", await self._call_write(_REBALANCE_POOL, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "execute": execute,
+            "force": force,
+            "quote": quote,
+            "protocol": protocol,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[RebalancePoolResult]", await self._call_write(_REBALANCE_POOL, _body, options)
+        )
 
     async def disable_index_bot(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> DisableIndexBotResult:
         """Stop the index bot's scheduled checks; its settings are kept.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol}
-        return cast("DisableIndexBotResult", await self._call(_DISABLE_INDEX_BOT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "DisableIndexBotResult", await self._call(_DISABLE_INDEX_BOT, _body, options)
+        )
 
     async def set_allocations(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         allocations: str | None = None,
         targets: Sequence[SetAllocationsTargetsItem] | None = None,
@@ -8326,8 +12425,17 @@ class AsyncEndpoints:
         """Retired: checks targets in the old or new syntax, writes nothing, and answers with the setIndexBot call
         that would set them.
         """
-        request = {"network": network, "pool": pool, "allocations": allocations, "targets": targets, "quote": quote, "protocol": protocol}
-        return cast("SetAllocationsResult", await self._call(_SET_ALLOCATIONS, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "allocations": allocations,
+            "targets": targets,
+            "quote": quote,
+            "protocol": protocol,
+        }
+        return cast(
+            "SetAllocationsResult", await self._call(_SET_ALLOCATIONS, _body, options)
+        )
 
     async def register_cex_subaccount(
         self,
@@ -8339,15 +12447,36 @@ class AsyncEndpoints:
         cex_api_key: str,
         cex_secret: str,
         cex_passphrase: str | None = None,
-        payment_network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        payment_network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         settings: RegisterCEXSubaccountSettings | None = None,
         options: CallOptions | None = None,
     ) -> RegisterCEXSubaccountResult:
         """Connect an account at an exchange to a gas wallet. Its balances are read from the exchange before
         anything is stored; keys with withdrawal rights are refused if the exchange reports those rights.
         """
-        request = {"manager": manager, "signature": signature, "exchange": exchange, "subaccount_name": subaccount_name, "cex_api_key": cex_api_key, "cex_secret": cex_secret, "cex_passphrase": cex_passphrase, "payment_network": payment_network, "settings": settings}
-        return cast("RegisterCEXSubaccountResult", await self._call(_REGISTER_CEX_SUBACCOUNT, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "exchange": exchange,
+            "subaccount_name": subaccount_name,
+            "cex_api_key": cex_api_key,
+            "cex_secret": cex_secret,
+            "cex_passphrase": cex_passphrase,
+            "payment_network": payment_network,
+            "settings": settings,
+        }
+        return cast(
+            "RegisterCEXSubaccountResult", await self._call(_REGISTER_CEX_SUBACCOUNT, _body, options)
+        )
 
     async def set_cex_side(
         self,
@@ -8364,8 +12493,18 @@ class AsyncEndpoints:
         """Keep one side of a pair on an exchange account: sets the bot and starts a turn at once; an executed
         order is billed as an exchange trade.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair, "side": side, "max_usd": max_usd, "share": share, "strategy": strategy, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[SetCEXSideResult]", await self._call_write(_SET_CEX_SIDE, request, options))
+        _body: dict[str, Any] = {
+            "subaccount_name": subaccount_name,
+            "pair": pair,
+            "side": side,
+            "max_usd": max_usd,
+            "share": share,
+            "strategy": strategy,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[SetCEXSideResult]", await self._call_write(_SET_CEX_SIDE, _body, options)
+        )
 
     async def get_cex_side(
         self,
@@ -8377,8 +12516,13 @@ class AsyncEndpoints:
         """The bots of an exchange account, or the bot of one pair: their settings and their last decision with
         its reason.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair}
-        return cast("GetCEXSideResult", await self._call(_GET_CEX_SIDE, request, options))
+        _body: dict[str, Any] = {
+            "subaccount_name": subaccount_name,
+            "pair": pair,
+        }
+        return cast(
+            "GetCEXSideResult", await self._call(_GET_CEX_SIDE, _body, options)
+        )
 
     async def set_cex_strategy(
         self,
@@ -8390,8 +12534,14 @@ class AsyncEndpoints:
     ) -> SetCEXStrategyResult:
         """Choose what sets an exchange bot's side: setCEXSide (custom) or a named strategy.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair, "strategy": strategy}
-        return cast("SetCEXStrategyResult", await self._call(_SET_CEX_STRATEGY, request, options))
+        _body: dict[str, Any] = {
+            "subaccount_name": subaccount_name,
+            "pair": pair,
+            "strategy": strategy,
+        }
+        return cast(
+            "SetCEXStrategyResult", await self._call(_SET_CEX_STRATEGY, _body, options)
+        )
 
     async def deactivate_cex_bot(
         self,
@@ -8403,8 +12553,13 @@ class AsyncEndpoints:
         """Stop an exchange bot and keep its configuration; setCEXSide reactivates it. An order in progress is
         tracked until it is final.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair}
-        return cast("DeactivateCEXBotResult", await self._call(_DEACTIVATE_CEX_BOT, request, options))
+        _body: dict[str, Any] = {
+            "subaccount_name": subaccount_name,
+            "pair": pair,
+        }
+        return cast(
+            "DeactivateCEXBotResult", await self._call(_DEACTIVATE_CEX_BOT, _body, options)
+        )
 
     async def delete_cex_bot(
         self,
@@ -8415,8 +12570,13 @@ class AsyncEndpoints:
     ) -> DeleteCEXBotResult:
         """Remove an exchange bot. An order in progress is tracked until it is final.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair}
-        return cast("DeleteCEXBotResult", await self._call(_DELETE_CEX_BOT, request, options))
+        _body: dict[str, Any] = {
+            "subaccount_name": subaccount_name,
+            "pair": pair,
+        }
+        return cast(
+            "DeleteCEXBotResult", await self._call(_DELETE_CEX_BOT, _body, options)
+        )
 
     async def delete_cex_subaccount(
         self,
@@ -8428,8 +12588,14 @@ class AsyncEndpoints:
     ) -> DeleteCEXSubaccountResult:
         """Remove an exchange account, its credentials and all its bots. Signed by the manager who connected it.
         """
-        request = {"manager": manager, "signature": signature, "subaccount_name": subaccount_name}
-        return cast("DeleteCEXSubaccountResult", await self._call(_DELETE_CEX_SUBACCOUNT, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "subaccount_name": subaccount_name,
+        }
+        return cast(
+            "DeleteCEXSubaccountResult", await self._call(_DELETE_CEX_SUBACCOUNT, _body, options)
+        )
 
     async def get_all_cex_subaccounts(
         self,
@@ -8438,8 +12604,10 @@ class AsyncEndpoints:
     ) -> GetAllCEXSubaccountsResult:
         """The exchange accounts of the key's wallet, with their bots. Credentials are never shown.
         """
-        request = {}
-        return cast("GetAllCEXSubaccountsResult", await self._call(_GET_ALL_CEX_SUBACCOUNTS, request, options))
+        _body: dict[str, Any] = {}
+        return cast(
+            "GetAllCEXSubaccountsResult", await self._call(_GET_ALL_CEX_SUBACCOUNTS, _body, options)
+        )
 
     async def get_cex_orders(
         self,
@@ -8452,8 +12620,15 @@ class AsyncEndpoints:
     ) -> GetCEXOrdersResult:
         """The turns and orders of an exchange account, newest first, in pages: decisions, orders sent and fills.
         """
-        request = {"subaccount_name": subaccount_name, "pair": pair, "limit": limit, "cursor": cursor}
-        return cast("GetCEXOrdersResult", await self._call(_GET_CEX_ORDERS, request, options))
+        _body: dict[str, Any] = {
+            "subaccount_name": subaccount_name,
+            "pair": pair,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return cast(
+            "GetCEXOrdersResult", await self._call(_GET_CEX_ORDERS, _body, options)
+        )
 
     async def get_candles(
         self,
@@ -8467,8 +12642,16 @@ class AsyncEndpoints:
     ) -> GetCandlesResult:
         """Closed OHLCV candles of a pair on an exchange, oldest first; stored here, so that the history is kept.
         """
-        request = {"exchange": exchange, "pair": pair, "timeframe": timeframe, "bars_back": bars_back, "before": before}
-        return cast("GetCandlesResult", await self._call(_GET_CANDLES, request, options))
+        _body: dict[str, Any] = {
+            "exchange": exchange,
+            "pair": pair,
+            "timeframe": timeframe,
+            "bars_back": bars_back,
+            "before": before,
+        }
+        return cast(
+            "GetCandlesResult", await self._call(_GET_CANDLES, _body, options)
+        )
 
     async def get_ticks(
         self,
@@ -8479,8 +12662,13 @@ class AsyncEndpoints:
     ) -> GetTicksResult:
         """Latest price of a pair on an exchange.
         """
-        request = {"exchange": exchange, "pair": pair}
-        return cast("GetTicksResult", await self._call(_GET_TICKS, request, options))
+        _body: dict[str, Any] = {
+            "exchange": exchange,
+            "pair": pair,
+        }
+        return cast(
+            "GetTicksResult", await self._call(_GET_TICKS, _body, options)
+        )
 
     async def get_intent(
         self,
@@ -8490,13 +12678,26 @@ class AsyncEndpoints:
     ) -> GetIntentResult:
         """Returns the state of one accepted request, its transaction and, once final, its result or failure.
         """
-        request = {"intent_id": intent_id}
-        return cast("GetIntentResult", await self._call(_GET_INTENT, request, options))
+        _body: dict[str, Any] = {
+            "intent_id": intent_id,
+        }
+        return cast(
+            "GetIntentResult", await self._call(_GET_INTENT, _body, options)
+        )
 
     async def get_intents(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         pool: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
@@ -8505,24 +12706,53 @@ class AsyncEndpoints:
         """The wallet's accepted requests and the turns of its exchange bots, newest first, in pages. With
         `network` or `pool`, only those of that network or vault.
         """
-        request = {"network": network, "pool": pool, "limit": limit, "cursor": cursor}
-        return cast("GetIntentsResult", await self._call(_GET_INTENTS, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return cast(
+            "GetIntentsResult", await self._call(_GET_INTENTS, _body, options)
+        )
 
     async def eth_price(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> EthPriceResult:
         """The USD price of one ether, checked against a second source.
         """
-        request = {"network": network}
-        return cast("EthPriceResult", await self._call(_ETH_PRICE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+        }
+        return cast(
+            "EthPriceResult", await self._call(_ETH_PRICE, _body, options)
+        )
 
     async def token_price(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         token: str | None = None,
         asset: str | None = None,
         options: CallOptions | None = None,
@@ -8530,31 +12760,64 @@ class AsyncEndpoints:
         """The USD price of one whole token of a network, by default the native one, checked against a second
         source.
         """
-        request = {"network": network, "token": token, "asset": asset}
-        return cast("TokenPriceResult", await self._call(_TOKEN_PRICE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "token": token,
+            "asset": asset,
+        }
+        return cast(
+            "TokenPriceResult", await self._call(_TOKEN_PRICE, _body, options)
+        )
 
     async def calculate_fee(
         self,
         *,
         action: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         options: CallOptions | None = None,
     ) -> CalculateFeeResult:
         """The price of an action on a network, in USD and in native token now.
         """
-        request = {"action": action, "network": network}
-        return cast("CalculateFeeResult", await self._call(_CALCULATE_FEE, request, options))
+        _body: dict[str, Any] = {
+            "action": action,
+            "network": network,
+        }
+        return cast(
+            "CalculateFeeResult", await self._call(_CALCULATE_FEE, _body, options)
+        )
 
     async def api_cex_calculate_fee(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> ApiCexCalculateFeeResult:
         """The price of a trade at an exchange, in USD and in the native token of the payment network now.
         """
-        request = {"network": network}
-        return cast("ApiCexCalculateFeeResult", await self._call(_API_CEX_CALCULATE_FEE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+        }
+        return cast(
+            "ApiCexCalculateFeeResult", await self._call(_API_CEX_CALCULATE_FEE, _body, options)
+        )
 
     async def all_actions(
         self,
@@ -8563,24 +12826,48 @@ class AsyncEndpoints:
     ) -> AllActionsResult:
         """Every action with its price class and price.
         """
-        request = {}
-        return cast("AllActionsResult", await self._call(_ALL_ACTIONS, request, options))
+        _body: dict[str, Any] = {}
+        return cast(
+            "AllActionsResult", await self._call(_ALL_ACTIONS, _body, options)
+        )
 
     async def test(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         options: CallOptions | None = None,
     ) -> TestResult:
         """Check that a network is served, and how fresh its newest block is.
         """
-        request = {"network": network}
-        return cast("TestResult", await self._call(_TEST, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+        }
+        return cast(
+            "TestResult", await self._call(_TEST, _body, options)
+        )
 
     async def api_cex_charge_fee(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         action: str | None = None,
         order_id: str | None = None,
         idempotency_key: str | None = None,
@@ -8589,13 +12876,29 @@ class AsyncEndpoints:
         """Charge the wallet for a trade at an exchange, once per order; the charge is paid with the wallet's
         other charges.
         """
-        request = {"network": network, "action": action, "order_id": order_id, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[ApiCexChargeFeeResult]", await self._call_write(_API_CEX_CHARGE_FEE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "action": action,
+            "order_id": order_id,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[ApiCexChargeFeeResult]", await self._call_write(_API_CEX_CHARGE_FEE, _body, options)
+        )
 
     async def api_cex_charge_fee_dry_run(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         action: str | None = None,
         order_id: str | None = None,
         options: CallOptions | None = None,
@@ -8603,13 +12906,29 @@ class AsyncEndpoints:
         """Plan only: Charge the wallet for a trade at an exchange, once per order; the charge is paid with the
         wallet's other charges.
         """
-        request = {"network": network, "action": action, "order_id": order_id, "dryRun": True}
-        return cast("ApiCexChargeFeeDryRun", await self._call(_API_CEX_CHARGE_FEE, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "action": action,
+            "order_id": order_id,
+            "dryRun": True,
+        }
+        return cast(
+            "ApiCexChargeFeeDryRun", await self._call(_API_CEX_CHARGE_FEE, _body, options)
+        )
 
     async def get_charges(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         from_: str | None = None,
         to: str | None = None,
         limit: int | None = None,
@@ -8619,13 +12938,31 @@ class AsyncEndpoints:
     ) -> GetChargesResult:
         """The wallet's charges, newest first, in pages: each with its price and payment status.
         """
-        request = {"network": network, "from": from_, "to": to, "limit": limit, "cursor": cursor, "format": format}
-        return cast("GetChargesResult", await self._call(_GET_CHARGES, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "from": from_,
+            "to": to,
+            "limit": limit,
+            "cursor": cursor,
+            "format": format,
+        }
+        return cast(
+            "GetChargesResult", await self._call(_GET_CHARGES, _body, options)
+        )
 
     async def get_report(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         protocol: str | None = None,
         from_: str | None = None,
@@ -8636,8 +12973,17 @@ class AsyncEndpoints:
         """The wallet's activity on one vault, day by day: fees, gas, slippage against the oracle, and the gain of
         the vault's token.
         """
-        request = {"network": network, "pool": pool, "protocol": protocol, "from": from_, "to": to, "format": format}
-        return cast("GetReportResult", await self._call(_GET_REPORT, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+            "from": from_,
+            "to": to,
+            "format": format,
+        }
+        return cast(
+            "GetReportResult", await self._call(_GET_REPORT, _body, options)
+        )
 
     async def signing_payload(
         self,
@@ -8645,22 +12991,48 @@ class AsyncEndpoints:
         action: str,
         manager: str,
         subject: str | None = None,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         params: dict[str, Any] | None = None,
         options: CallOptions | None = None,
     ) -> SigningPayloadResult:
         """Returns the EIP-712 typed data that a manager signs, and the prefix that turns the signature into a
         `signature` parameter.
         """
-        request = {"action": action, "manager": manager, "subject": subject, "network": network, "params": params}
-        return cast("SigningPayloadResult", await self._call(_SIGNING_PAYLOAD, request, options))
+        _body: dict[str, Any] = {
+            "action": action,
+            "manager": manager,
+            "subject": subject,
+            "network": network,
+            "params": params,
+        }
+        return cast(
+            "SigningPayloadResult", await self._call(_SIGNING_PAYLOAD, _body, options)
+        )
 
     async def associate_gas_wallet(
         self,
         *,
         manager: str,
         signature: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         label: str | None = None,
         private_key: str | None = None,
         options: CallOptions | None = None,
@@ -8669,8 +13041,16 @@ class AsyncEndpoints:
         wallet the key suffices; any other needs its private key, or a manager who manages every vault it
         trades.
         """
-        request = {"manager": manager, "signature": signature, "network": network, "label": label, "privateKey": private_key}
-        return cast("AssociateGasWalletResult", await self._call(_ASSOCIATE_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "network": network,
+            "label": label,
+            "privateKey": private_key,
+        }
+        return cast(
+            "AssociateGasWalletResult", await self._call(_ASSOCIATE_GAS_WALLET, _body, options)
+        )
 
     async def deassociate_gas_wallet(
         self,
@@ -8678,33 +13058,73 @@ class AsyncEndpoints:
         wallet: str,
         manager: str,
         signature: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> DeassociateGasWalletResult:
         """Remove a wallet from the manager's list; the signature's subject is the wallet's address.
         """
-        request = {"wallet": wallet, "manager": manager, "signature": signature, "network": network}
-        return cast("DeassociateGasWalletResult", await self._call(_DEASSOCIATE_GAS_WALLET, request, options))
+        _body: dict[str, Any] = {
+            "wallet": wallet,
+            "manager": manager,
+            "signature": signature,
+            "network": network,
+        }
+        return cast(
+            "DeassociateGasWalletResult", await self._call(_DEASSOCIATE_GAS_WALLET, _body, options)
+        )
 
     async def get_associated_gas_wallets(
         self,
         *,
         manager: str,
         signature: str,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> GetAssociatedGasWalletsResult:
         """The wallets in the manager's list; the signature's subject is the manager's own address.
         """
-        request = {"manager": manager, "signature": signature, "network": network}
-        return cast("GetAssociatedGasWalletsResult", await self._call(_GET_ASSOCIATED_GAS_WALLETS, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "network": network,
+        }
+        return cast(
+            "GetAssociatedGasWalletsResult", await self._call(_GET_ASSOCIATED_GAS_WALLETS, _body, options)
+        )
 
     async def set_key_limits(
         self,
         *,
         manager: str | None = None,
         signature: str | None = None,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         wallet: str | None = None,
         vaults: Sequence[str] | None = None,
         max_usd_per_trade: str | None = None,
@@ -8715,17 +13135,74 @@ class AsyncEndpoints:
         """Set the limits of a wallet's key, which rotation keeps. With the key, limits can only be lowered; with
         a signature (subject: the wallet), the manager who set them may also raise them.
         """
-        request = {"manager": manager, "signature": signature, "network": network, "wallet": wallet, "vaults": vaults, "max_usd_per_trade": max_usd_per_trade, "max_usd_per_day": max_usd_per_day, "read_only": read_only}
-        return cast("SetKeyLimitsResult", await self._call(_SET_KEY_LIMITS, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "network": network,
+            "wallet": wallet,
+            "vaults": vaults,
+            "max_usd_per_trade": max_usd_per_trade,
+            "max_usd_per_day": max_usd_per_day,
+            "read_only": read_only,
+        }
+        return cast(
+            "SetKeyLimitsResult", await self._call(_SET_KEY_LIMITS, _body, options)
+        )
 
     async def get_audit_log(
         self,
         *,
         manager: str | None = None,
         signature: str | None = None,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         wallet: str | None = None,
-        action: Literal["wallet.created", "wallet.imported", "wallet.purged", "key.issued", "key.revoked", "wallet.added", "wallet.associated", "wallet.removed", "wallet.renamed", "limits.lowered", "limits.raised", "switch.on", "switch.off", "token.created", "token.revoked", "webhook.set", "webhook.deleted", "exchange.registered", "exchange.deleted", "bot.set", "bot.paused", "bot.deleted", "vault.linked", "vault.unlinked", "lane.quarantined", "lane.released", "kek.rewrapped", "session.opened", "session.closed", "row.refused", "row.set_aside", "transactions.signed", "approval.requested", "approval.voted", "approval.decided", "audit.sealed"] | None = None,
+        action: Literal[
+            "wallet.created",
+            "wallet.imported",
+            "wallet.purged",
+            "key.issued",
+            "key.revoked",
+            "wallet.added",
+            "wallet.associated",
+            "wallet.removed",
+            "wallet.renamed",
+            "limits.lowered",
+            "limits.raised",
+            "switch.on",
+            "switch.off",
+            "token.created",
+            "token.revoked",
+            "webhook.set",
+            "webhook.deleted",
+            "exchange.registered",
+            "exchange.deleted",
+            "bot.set",
+            "bot.paused",
+            "bot.deleted",
+            "vault.linked",
+            "vault.unlinked",
+            "lane.quarantined",
+            "lane.released",
+            "kek.rewrapped",
+            "session.opened",
+            "session.closed",
+            "row.refused",
+            "row.set_aside",
+            "transactions.signed",
+            "approval.requested",
+            "approval.voted",
+            "approval.decided",
+            "audit.sealed",
+        ] | None = None,
         limit: int | None = None,
         cursor: int | None = None,
         options: CallOptions | None = None,
@@ -8733,8 +13210,18 @@ class AsyncEndpoints:
         """The audit log, newest first, of the key's wallet or of every wallet in the manager's list: changes of
         keys, limits, switches, bots and managers, and signed transactions.
         """
-        request = {"manager": manager, "signature": signature, "network": network, "wallet": wallet, "action": action, "limit": limit, "cursor": cursor}
-        return cast("GetAuditLogResult", await self._call(_GET_AUDIT_LOG, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "network": network,
+            "wallet": wallet,
+            "action": action,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return cast(
+            "GetAuditLogResult", await self._call(_GET_AUDIT_LOG, _body, options)
+        )
 
     async def get_wallet_authority(
         self,
@@ -8743,7 +13230,16 @@ class AsyncEndpoints:
         signature: str | None = None,
         wallet: str | None = None,
         private_key: str | None = None,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> GetWalletAuthorityResult:
         """Everything that can act for a wallet: its API key, managers and their sessions, chart alert tokens,
@@ -8751,15 +13247,32 @@ class AsyncEndpoints:
         For the wallet's API key, a manager of its list (subject: the wallet), or its private key, for instance
         before rotation.
         """
-        request = {"manager": manager, "signature": signature, "wallet": wallet, "privateKey": private_key, "network": network}
-        return cast("GetWalletAuthorityResult", await self._call(_GET_WALLET_AUTHORITY, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "wallet": wallet,
+            "privateKey": private_key,
+            "network": network,
+        }
+        return cast(
+            "GetWalletAuthorityResult", await self._call(_GET_WALLET_AUTHORITY, _body, options)
+        )
 
     async def get_approvals(
         self,
         *,
         manager: str | None = None,
         signature: str | None = None,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"] | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
         all: bool | None = None,
         limit: int | None = None,
         options: CallOptions | None = None,
@@ -8767,8 +13280,16 @@ class AsyncEndpoints:
         """Changes that wait for approvals, newest first: an approver sees all of them, others those about their
         wallets. `all` adds those that ended.
         """
-        request = {"manager": manager, "signature": signature, "network": network, "all": all, "limit": limit}
-        return cast("GetApprovalsResult", await self._call(_GET_APPROVALS, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "network": network,
+            "all": all,
+            "limit": limit,
+        }
+        return cast(
+            "GetApprovalsResult", await self._call(_GET_APPROVALS, _body, options)
+        )
 
     async def approve_change(
         self,
@@ -8782,8 +13303,15 @@ class AsyncEndpoints:
         """Approve a change as one of the service's approvers; the signature's subject is the change with its
         digest.
         """
-        request = {"request": request, "change": change, "manager": manager, "signature": signature}
-        return cast("ApproveChangeResult", await self._call(_APPROVE_CHANGE, request, options))
+        _body: dict[str, Any] = {
+            "request": request,
+            "change": change,
+            "manager": manager,
+            "signature": signature,
+        }
+        return cast(
+            "ApproveChangeResult", await self._call(_APPROVE_CHANGE, _body, options)
+        )
 
     async def veto_change(
         self,
@@ -8796,13 +13324,29 @@ class AsyncEndpoints:
     ) -> VetoChangeResult:
         """Veto a change as one of the service's approvers, which ends its request; nothing is changed.
         """
-        request = {"request": request, "change": change, "manager": manager, "signature": signature}
-        return cast("VetoChangeResult", await self._call(_VETO_CHANGE, request, options))
+        _body: dict[str, Any] = {
+            "request": request,
+            "change": change,
+            "manager": manager,
+            "signature": signature,
+        }
+        return cast(
+            "VetoChangeResult", await self._call(_VETO_CHANGE, _body, options)
+        )
 
     async def create_webhook_token(
         self,
         *,
-        network: Literal["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma", "mainnet"],
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
         pool: str,
         pair: str,
         label: str | None = None,
@@ -8812,8 +13356,16 @@ class AsyncEndpoints:
         """Create a token for a chart alert's URL: it sets the side of this vault's bot on this pair and can do
         nothing else. It is shown only once.
         """
-        request = {"network": network, "pool": pool, "pair": pair, "label": label, "protocol": protocol}
-        return cast("CreateWebhookTokenResult", await self._call(_CREATE_WEBHOOK_TOKEN, request, options))
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "pair": pair,
+            "label": label,
+            "protocol": protocol,
+        }
+        return cast(
+            "CreateWebhookTokenResult", await self._call(_CREATE_WEBHOOK_TOKEN, _body, options)
+        )
 
     async def revoke_webhook_token(
         self,
@@ -8823,8 +13375,12 @@ class AsyncEndpoints:
     ) -> RevokeWebhookTokenResult:
         """Revoke a webhook token of the key's wallet, or all of them, at once.
         """
-        request = {"token_id": token_id}
-        return cast("RevokeWebhookTokenResult", await self._call(_REVOKE_WEBHOOK_TOKEN, request, options))
+        _body: dict[str, Any] = {
+            "token_id": token_id,
+        }
+        return cast(
+            "RevokeWebhookTokenResult", await self._call(_REVOKE_WEBHOOK_TOKEN, _body, options)
+        )
 
     async def get_webhook_tokens(
         self,
@@ -8833,8 +13389,10 @@ class AsyncEndpoints:
     ) -> GetWebhookTokensResult:
         """The webhook tokens of the key's wallet, without the tokens themselves.
         """
-        request = {}
-        return cast("GetWebhookTokensResult", await self._call(_GET_WEBHOOK_TOKENS, request, options))
+        _body: dict[str, Any] = {}
+        return cast(
+            "GetWebhookTokensResult", await self._call(_GET_WEBHOOK_TOKENS, _body, options)
+        )
 
     async def webhook(
         self,
@@ -8850,8 +13408,17 @@ class AsyncEndpoints:
         """Receives chart alerts: sets the side of the token's bot, which keeps its other settings, and begins a
         rebalance.
         """
-        request = {"token": token, "side": side, "market_position": market_position, "timestamp": timestamp, "max_lag": max_lag, "idempotency_key": idempotency_key}
-        return cast("AsyncWrite[WebhookResult]", await self._call_write(_WEBHOOK, request, options))
+        _body: dict[str, Any] = {
+            "token": token,
+            "side": side,
+            "market_position": market_position,
+            "timestamp": timestamp,
+            "max_lag": max_lag,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[WebhookResult]", await self._call_write(_WEBHOOK, _body, options)
+        )
 
     async def set_webhook(
         self,
@@ -8859,14 +13426,30 @@ class AsyncEndpoints:
         url: str,
         manager: str | None = None,
         signature: str | None = None,
-        events: Sequence[Literal["intent.succeeded", "intent.failed", "intent.reopened", "gas.low", "bot.paused", "wallet.alert", "approval.requested", "approval.decided"]] | None = None,
+        events: Sequence[Literal[
+            "intent.succeeded",
+            "intent.failed",
+            "intent.reopened",
+            "gas.low",
+            "bot.paused",
+            "wallet.alert",
+            "approval.requested",
+            "approval.decided",
+        ]] | None = None,
         options: CallOptions | None = None,
     ) -> SetWebhookResult:
         """Post events to a URL, signed per Standard Webhooks; the secret is shown only in this response. Setting
         the same URL again creates a new secret.
         """
-        request = {"url": url, "manager": manager, "signature": signature, "events": events}
-        return cast("SetWebhookResult", await self._call(_SET_WEBHOOK, request, options))
+        _body: dict[str, Any] = {
+            "url": url,
+            "manager": manager,
+            "signature": signature,
+            "events": events,
+        }
+        return cast(
+            "SetWebhookResult", await self._call(_SET_WEBHOOK, _body, options)
+        )
 
     async def delete_webhook(
         self,
@@ -8878,8 +13461,14 @@ class AsyncEndpoints:
     ) -> DeleteWebhookResult:
         """Delete a webhook and its pending deliveries.
         """
-        request = {"webhook_id": webhook_id, "manager": manager, "signature": signature}
-        return cast("DeleteWebhookResult", await self._call(_DELETE_WEBHOOK, request, options))
+        _body: dict[str, Any] = {
+            "webhook_id": webhook_id,
+            "manager": manager,
+            "signature": signature,
+        }
+        return cast(
+            "DeleteWebhookResult", await self._call(_DELETE_WEBHOOK, _body, options)
+        )
 
     async def get_webhooks(
         self,
@@ -8890,8 +13479,13 @@ class AsyncEndpoints:
     ) -> GetWebhooksResult:
         """The webhooks of the key's wallet, or of the manager, without their secrets.
         """
-        request = {"manager": manager, "signature": signature}
-        return cast("GetWebhooksResult", await self._call(_GET_WEBHOOKS, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+        }
+        return cast(
+            "GetWebhooksResult", await self._call(_GET_WEBHOOKS, _body, options)
+        )
 
     async def get_webhook_deliveries(
         self,
@@ -8905,8 +13499,15 @@ class AsyncEndpoints:
         """The newest deliveries of the owner's webhooks, with the outcome of each and the time of its next
         attempt.
         """
-        request = {"manager": manager, "signature": signature, "webhook_id": webhook_id, "limit": limit}
-        return cast("GetWebhookDeliveriesResult", await self._call(_GET_WEBHOOK_DELIVERIES, request, options))
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "webhook_id": webhook_id,
+            "limit": limit,
+        }
+        return cast(
+            "GetWebhookDeliveriesResult", await self._call(_GET_WEBHOOK_DELIVERIES, _body, options)
+        )
 
     async def llm_introspect(
         self,
@@ -8915,5 +13516,7 @@ class AsyncEndpoints:
     ) -> LlmIntrospectResult:
         """Machine-readable metadata of every endpoint: parameters, classes, charges, codes, recipes.
         """
-        request = {}
-        return cast("LlmIntrospectResult", await self._call(_LLM_INTROSPECT, request, options))
+        _body: dict[str, Any] = {}
+        return cast(
+            "LlmIntrospectResult", await self._call(_LLM_INTROSPECT, _body, options)
+        )

@@ -51,7 +51,8 @@ class HttpResponse(NamedTuple):
     """An HTTP response as the client reads it."""
 
     status: int
-    headers: Mapping[str, str]
+    #: The header Retry-After.
+    retry_after: str | None
     text: str
 
 
@@ -90,14 +91,19 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 _opener = urllib.request.build_opener(_NoRedirect)
 
 
+def _read(response: Any) -> str:
+    data: bytes = response.read()
+    return data.decode("utf-8", "replace")
+
+
 def post(url: str, headers: dict[str, str], body: bytes, timeout: float) -> HttpResponse:
     request = urllib.request.Request(url, data=body, headers=headers, method="POST")
     try:
         with _opener.open(request, timeout=timeout) as response:
-            return HttpResponse(response.status, response.headers, response.read().decode("utf-8", "replace"))
+            return HttpResponse(response.status, response.headers.get("Retry-After"), _read(response))
     except urllib.error.HTTPError as error:
         with error:
-            return HttpResponse(error.code, error.headers, error.read().decode("utf-8", "replace"))
+            return HttpResponse(error.code, error.headers.get("Retry-After"), _read(error))
 
 
 class _NoAnswer(NamedTuple):
@@ -152,7 +158,7 @@ def _retry_after(text: str | None) -> float | None:
 
 def _interpret(response: HttpResponse) -> _Answered | _NoAnswer:
     status = response.status
-    retry_after = _retry_after(response.headers.get("Retry-After"))
+    retry_after = _retry_after(response.retry_after)
     body = _parse(response.text)
     # A throttled request was not read; the service sends HTML and Retry-After.
     if status == 429 or (status == 503 and body is None and retry_after is not None):
@@ -193,7 +199,7 @@ def _may_repeat(endpoint: Endpoint, failed: _NoAnswer) -> bool:
 def _wait_before(attempt: int, failed: _NoAnswer) -> float:
     if failed.retry_after is not None:
         return failed.retry_after
-    return min(8.0, 0.25 * 2**attempt) * random.uniform(0.5, 1.0)
+    return min(8.0, 0.25 * 2.0**attempt) * random.uniform(0.5, 1.0)
 
 
 def _to_wire(value: Any) -> Any:

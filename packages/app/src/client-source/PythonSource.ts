@@ -23,6 +23,14 @@ const argumentOf = (name: string): string => {
 const literal = (value: unknown): string =>
   value === true ? "True" : value === false ? "False" : value === null ? "None" : JSON.stringify(value)
 
+/** Returns the type of some values, on several lines where they are many. */
+const literals = (values: ReadonlyArray<unknown>): string => {
+  const line = values.map(literal).join(", ")
+  return line.length <= 70
+    ? `Literal[${line}]`
+    : `Literal[${values.map((value) => `\n            ${literal(value)}`).join(",")},\n        ]`
+}
+
 const isPlain = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name) && !keywords.has(name)
 
 /** Collects the classes that annotations name; those of members come before those of their owners. */
@@ -60,7 +68,7 @@ const annotations = (list: "list" | "Sequence") => {
   const annotationOf = (schema: JsonSchema, name: string): string => {
     const { anyOf, const: constant, enum: values, type } = schema
     if (constant !== undefined) return `Literal[${literal(constant)}]`
-    if (Array.isArray(values)) return `Literal[${values.map(literal).join(", ")}]`
+    if (Array.isArray(values)) return literals(values)
     if (Array.isArray(anyOf)) return union(anyOf.map((each) => annotationOf(each as JsonSchema, name)))
     if (Array.isArray(type)) return union(type.map((each: unknown) => annotationOf({ ...schema, type: each }, name)))
     if (type === "array") return `${list}[${annotationOf((schema["items"] ?? {}) as JsonSchema, `${name}Item`)}]`
@@ -113,8 +121,9 @@ const methodsOf = (method: ClientMethod, isAsync: boolean): ReadonlyArray<string
   const { kind, name, params, summary } = method
   const { args, plan, result } = typesOf(method)
   const handle = kind === "write" ? `${isAsync ? "Async" : ""}Write[${result}]` : result
-  const one = (suffix: string, returns: string, call: string, more: string) => {
+  const one = (suffix: string, returns: string, call: string, more: ReadonlyArray<string> = []) => {
     const fields = params.filter(({ name: param }) => suffix === "" || param !== "idempotency_key")
+    const entries = [...fields.map(({ name: param }) => `${literal(param)}: ${argumentOf(param)}`), ...more]
     const used = args.filter((_, index) => fields.includes(params[index] as typeof params[number]))
     return [
       `    ${isAsync ? "async " : ""}def ${snakeCase(name)}${suffix}(`,
@@ -133,17 +142,17 @@ const methodsOf = (method: ClientMethod, isAsync: boolean): ReadonlyArray<string
           )
         ]),
       "        \"\"\"",
-      `        request = {${
-        fields.map(({ name: param }) => `${literal(param)}: ${argumentOf(param)}`).join(", ")
-      }${more}}`,
-      `        return cast("${returns}", ${isAsync ? "await " : ""}self.${call}(${
-        constantOf(method)
-      }, request, options))`
+      ...(entries.length === 0
+        ? ["        _body: dict[str, Any] = {}"]
+        : ["        _body: dict[str, Any] = {", ...entries.map((entry) => `            ${entry},`), "        }"]),
+      "        return cast(",
+      `            "${returns}", ${isAsync ? "await " : ""}self.${call}(${constantOf(method)}, _body, options)`,
+      "        )"
     ].join("\n")
   }
   return [
-    one("", handle, kind === "write" ? "_call_write" : "_call", ""),
-    ...(plan === undefined ? [] : [one("_dry_run", plan, "_call", `${params.length === 0 ? "" : ", "}"dryRun": True`)])
+    one("", handle, kind === "write" ? "_call_write" : "_call"),
+    ...(plan === undefined ? [] : [one("_dry_run", plan, "_call", ["\"dryRun\": True"])])
   ]
 }
 

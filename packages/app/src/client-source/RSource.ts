@@ -24,13 +24,27 @@ const methodOf = ({ dryRun, endpoint, key, kind, name, params, path, summary }: 
     "options = list()"
   ]
   const facts = `vt_endpoint(${[endpoint, path, kind, key].map(literal).join(", ")})`
+  const list = (open: string, members: ReadonlyArray<string>) => {
+    const line = `${open}(${members.join(", ")})`
+    return line.length <= 100 ? line : `${open}(\n        ${members.join(",\n        ")}\n      )`
+  }
   return [
-    `    # ${summary.replace(/\s+/g, " ")}`,
-    `    ${checked(name)} = function(${args.join(", ")}) {`,
-    `      call(${facts}, list(${names.map((param) => `${param} = ${param}`).join(", ")}), options)`,
+    ...wrap(summary).map((line) => `    # ${line}`),
+    `    ${list(`${checked(name)} = function`, args)} {`,
+    `      request <- ${list("list", names.map((param) => `${param} = ${param}`))}`,
+    `      call(${facts}, request, options)`,
     "    }"
   ].join("\n")
 }
+
+/** Breaks a text into lines of at most 110 columns. */
+const wrap = (text: string): ReadonlyArray<string> =>
+  text.split(/\s+/).reduce<ReadonlyArray<string>>((lines, word) => {
+    const last = lines.at(-1)
+    return last === undefined || last.length + word.length > 108
+      ? [...lines, word]
+      : [...lines.slice(0, -1), `${last} ${word}`]
+  }, [])
 
 /** The file's content. */
 export const rSource: string = [
