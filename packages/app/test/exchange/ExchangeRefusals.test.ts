@@ -9,6 +9,7 @@ import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { inspect } from "node:util"
 import { refused, succeeded } from "@vault-trader/testing/harness/Answers"
+import { ended, opened, sessionOf } from "@vault-trader/testing/harness/ConsoleCalls"
 import { customer, outcome, registered } from "@vault-trader/testing/harness/ExchangeSetup"
 import { type Answer, type Fields, Running, running } from "@vault-trader/testing/harness/Harness"
 import { person, proof } from "@vault-trader/testing/harness/Signing"
@@ -203,6 +204,16 @@ layer(running({ env }).pipe(Layer.provide(Listening)), { timeout: 240_000, exclu
         refused(yield* list(yield* proof(made.manager, "getAllBots")), "1010", /^signature: is not/)
         refused(yield* list({}), "1010", /^Missing required parameter: gas_wallet_api_key, or manager and signature$/)
         refused(yield* list({ manager: made.manager.address }), "1010", /^Missing required parameter: signature$/)
+        // The console lists those of one wallet of the manager's list.
+        const key = { apiKey: made.gas.apiKey, privateKey: made.gas.privateKey }
+        const associated = yield* proof(made.manager, "associateGasWallet", made.gas.address, key)
+        succeeded(yield* ask("/associateGasWallet", { json: { ...key, ...associated } }))
+        const session = yield* opened(yield* sessionOf(made.manager))
+        const shown = ended(yield* session("wallet.getAllCEXSubaccounts", { wallet: made.gas.address })) as Fields
+        assert.deepStrictEqual(
+          (shown["subaccounts"] as ReadonlyArray<Fields>).map((each) => each["subaccount_name"]),
+          ["main"]
+        )
       }))
 
     it.effect("what cannot be set, and another owner's account as if it did not exist", () =>
