@@ -81,7 +81,7 @@ _SET_CEX_STRATEGY = Endpoint("setCEXStrategy", "/setCEXStrategy", "change", "req
 _DEACTIVATE_CEX_BOT = Endpoint("deactivateCEXBot", "/deactivateCEXBot", "change", "required")
 _DELETE_CEX_BOT = Endpoint("deleteCEXBot", "/deleteCEXBot", "change", "required")
 _DELETE_CEX_SUBACCOUNT = Endpoint("deleteCEXSubaccount", "/deleteCEXSubaccount", "change", "none")
-_GET_ALL_CEX_SUBACCOUNTS = Endpoint("getAllCEXSubaccounts", "/getAllCEXSubaccounts", "read", "required")
+_GET_ALL_CEX_SUBACCOUNTS = Endpoint("getAllCEXSubaccounts", "/getAllCEXSubaccounts", "read", "optional")
 _GET_CEX_ORDERS = Endpoint("getCEXOrders", "/getCEXOrders", "read", "required")
 _GET_CANDLES = Endpoint("getCandles", "/getCandles", "read", "required")
 _GET_TICKS = Endpoint("getTicks", "/getTicks", "read", "required")
@@ -433,6 +433,7 @@ class VaultTradeResultRedemptionPaidOutItem(TypedDict):
 
 class VaultTradeResultRedemption(TypedDict):
     init_tx_hash: str | None
+    paid_by: NotRequired[str | None]
     paid_out: list[VaultTradeResultRedemptionPaidOutItem]
 
 
@@ -440,6 +441,15 @@ class VaultTradeResult(TypedDict):
     intent_id: str
     tx_hash: str | None
     message: str
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
     venue: str
     route: list[str]
     sold: VaultTradeResultSold
@@ -459,6 +469,15 @@ class VaultTradeDryRun(TypedDict):
     intent_id: None
     tx_hash: None
     message: str
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
 
 
 class ApproveResult(TypedDict):
@@ -934,6 +953,15 @@ class RepayDryRun(TypedDict):
 
 
 class GetAllYieldsResultYieldsItem(TypedDict):
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
     lender: Literal["lenderA", "lenderB", "lenderC"]
     market: str
     asset: str
@@ -945,8 +973,22 @@ class GetAllYieldsResultYieldsItem(TypedDict):
     note: str | None
 
 
+class GetAllYieldsResultUnreadItem(TypedDict):
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
+    reason: str
+
+
 class GetAllYieldsResult(TypedDict):
     yields: list[GetAllYieldsResultYieldsItem]
+    unread: list[GetAllYieldsResultUnreadItem]
 
 
 class GetEstimatedAnualYieldResultDataPositionsItem(TypedDict):
@@ -968,6 +1010,15 @@ class GetEstimatedAnualYieldResultData(TypedDict):
 
 
 class GetEstimatedAnualYieldResult(TypedDict):
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
     data: GetEstimatedAnualYieldResultData
     message: str
 
@@ -982,6 +1033,15 @@ class GetTotalYieldResultData(TypedDict):
 
 
 class GetTotalYieldResult(TypedDict):
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
     data: GetTotalYieldResultData
     message: str
 
@@ -2427,6 +2487,8 @@ class SetAllocationsResultDataBody(TypedDict):
     interval: str
     max_usd: str
     quote: str
+    slippage: NotRequired[float]
+    platform: NotRequired[str]
     enabled: bool
 
 
@@ -3235,8 +3297,14 @@ class GetWebhookDeliveriesResult(TypedDict):
 
 class LlmIntrospectResult(TypedDict):
     service: Any
+    api_info: Any
+    networks: list[Any]
+    protocols: list[str]
+    platforms: Any
     conventions: Any
+    usage_notes: list[str]
     codes: Any
+    error_codes: dict[str, Any]
     endpoints: list[Any]
     recipes: Any
 
@@ -3437,13 +3505,14 @@ class Endpoints:
             "hyperliquid",
             "plasma",
             "mainnet",
+            "all",
         ] | None = None,
         options: CallOptions | None = None,
     ) -> GetGasWalletPoolsResult:
         """The vaults linked to the key's wallet, and whether it is their trader on chain now.
 
-        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
-            Case does not matter.
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma;
+            `all` for every configured one.
         """
         _body: dict[str, Any] = {
             "network": network,
@@ -3767,6 +3836,7 @@ class Endpoints:
         share: float | None = None,
         amount: str | None = None,
         valid_for: int | None = None,
+        duplicate: bool | None = None,
         idempotency_key: str | None = None,
         options: CallOptions | None = None,
     ) -> Write[VaultTradeResult]:
@@ -3790,6 +3860,8 @@ class Endpoints:
         :param valid_for: Seconds for which the transaction may be mined, counted from the moment it is
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
+        :param duplicate: Make a second trade although an identical one is unfinished. Without it, and without
+            idempotency_key, a request that equals an unfinished trade is answered with that trade.
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
@@ -3804,6 +3876,7 @@ class Endpoints:
             "share": share,
             "amount": amount,
             "valid_for": valid_for,
+            "duplicate": duplicate,
             "idempotency_key": idempotency_key,
         }
         return cast(
@@ -3832,6 +3905,7 @@ class Endpoints:
         share: float | None = None,
         amount: str | None = None,
         valid_for: int | None = None,
+        duplicate: bool | None = None,
         options: CallOptions | None = None,
     ) -> VaultTradeDryRun:
         """Plan only: Swap one vault asset for another on the named venue, or on the first available venue of the
@@ -3854,6 +3928,8 @@ class Endpoints:
         :param valid_for: Seconds for which the transaction may be mined, counted from the moment it is
             planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
             fails with 2016.
+        :param duplicate: Make a second trade although an identical one is unfinished. Without it, and without
+            idempotency_key, a request that equals an unfinished trade is answered with that trade.
         """
         _body: dict[str, Any] = {
             "pool": pool,
@@ -3866,6 +3942,7 @@ class Endpoints:
             "share": share,
             "amount": amount,
             "valid_for": valid_for,
+            "duplicate": duplicate,
             "dryRun": True,
         }
         return cast(
@@ -5580,10 +5657,11 @@ class Endpoints:
             "hyperliquid",
             "plasma",
             "mainnet",
-        ],
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> GetAllYieldsResult:
-        """The current supply and borrow rates of every asset at every lender of the network, in percent per year.
+        """The current supply and borrow rates of every asset at every lender of the network, or of every
+        configured network, in percent per year.
 
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
@@ -5598,6 +5676,7 @@ class Endpoints:
     def get_estimated_anual_yield(
         self,
         *,
+        pool: str,
         network: Literal[
             "optimism",
             "base",
@@ -5607,22 +5686,21 @@ class Endpoints:
             "hyperliquid",
             "plasma",
             "mainnet",
-        ],
-        pool: str,
+        ] | None = None,
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> GetEstimatedAnualYieldResult:
         """The yearly yield of the vault's positions with lenders at current rates, in percent of the vault's
         total value.
 
+        :param pool: Vault address, 0x + 40 hex characters.
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
-        :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
         _body: dict[str, Any] = {
-            "network": network,
             "pool": pool,
+            "network": network,
             "protocol": protocol,
         }
         return cast(
@@ -5632,6 +5710,7 @@ class Endpoints:
     def get_total_yield(
         self,
         *,
+        pool: str,
         network: Literal[
             "optimism",
             "base",
@@ -5641,21 +5720,20 @@ class Endpoints:
             "hyperliquid",
             "plasma",
             "mainnet",
-        ],
-        pool: str,
+        ] | None = None,
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> GetTotalYieldResult:
         """The gain of the vault's token since this service first recorded it, in percent.
 
+        :param pool: Vault address, 0x + 40 hex characters.
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
-        :param pool: Vault address, 0x + 40 hex characters.
         :param protocol: Vault platform; the default protocol or its alias.
         """
         _body: dict[str, Any] = {
-            "network": network,
             "pool": pool,
+            "network": network,
             "protocol": protocol,
         }
         return cast(
@@ -5895,8 +5973,8 @@ class Endpoints:
             fails with 2016.
         :param amount: Percent of the position to remove, default 100: all of it, which also deletes the
             position.
-        :param output_asset: Asset of the pair to receive: a token symbol (for example USDC, WETH, WBTC) or a
-            contract address.
+        :param output_asset: Asset of the pair to receive: a token symbol or a contract address; `both`, the
+            default, sells neither.
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
@@ -5970,8 +6048,8 @@ class Endpoints:
             fails with 2016.
         :param amount: Percent of the position to remove, default 100: all of it, which also deletes the
             position.
-        :param output_asset: Asset of the pair to receive: a token symbol (for example USDC, WETH, WBTC) or a
-            contract address.
+        :param output_asset: Asset of the pair to receive: a token symbol or a contract address; `both`, the
+            default, sells neither.
         """
         _body: dict[str, Any] = {
             "pool": pool,
@@ -7689,8 +7767,14 @@ class Endpoints:
             "mainnet",
         ],
         pool: str,
-        allocations: str | None = None,
         targets: Sequence[SetAllocationsTargetsItem] | None = None,
+        assets: str | None = None,
+        allocations: str | None = None,
+        lower_thresholds: str | None = None,
+        upper_thresholds: str | None = None,
+        slippages: str | None = None,
+        max_usd: str | None = None,
+        platform: str | None = None,
         quote: str | None = None,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -7701,10 +7785,19 @@ class Endpoints:
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         :param pool: Vault address, 0x + 40 hex characters.
-        :param allocations: Targets in the retired syntax: assets and weights in turn with dashes between them.
         :param targets: The vault's targets: 2 to 20 objects {asset, weight, tolerance?} of different assets.
             `weight` is percent of the whole vault; all weights sum to 100. `tolerance` is the deviation in
             percentage points allowed for this asset.
+        :param assets: The targets' assets, with dashes between them.
+        :param allocations: The weights of `assets` in percent of the whole vault, with dashes between them;
+            without `assets`, assets and weights in turn (BTC-50-ETH-30-USDC-20).
+        :param lower_thresholds: Percentage points that each asset may fall below its target.
+        :param upper_thresholds: Percentage points that each asset may rise above its target.
+        :param slippages: Percent of slippage for each asset.
+        :param max_usd: Maximum value in US dollars that one run trades.
+        :param platform: Venue to use: 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros; no other venue is
+            tried. `auto` (the default) walks the network's fallback chain. `best` quotes its venues side by
+            side and takes the largest output. Retired venue names mean `auto`.
         :param quote: Asset that trades go through: a token symbol (for example USDC, WETH, WBTC) or a contract
             address.
         :param protocol: Vault platform; the default protocol or its alias.
@@ -7712,8 +7805,14 @@ class Endpoints:
         _body: dict[str, Any] = {
             "network": network,
             "pool": pool,
-            "allocations": allocations,
             "targets": targets,
+            "assets": assets,
+            "allocations": allocations,
+            "lower_thresholds": lower_thresholds,
+            "upper_thresholds": upper_thresholds,
+            "slippages": slippages,
+            "max_usd": max_usd,
+            "platform": platform,
             "quote": quote,
             "protocol": protocol,
         }
@@ -7937,11 +8036,21 @@ class Endpoints:
     def get_all_cex_subaccounts(
         self,
         *,
+        manager: str | None = None,
+        signature: str | None = None,
         options: CallOptions | None = None,
     ) -> GetAllCEXSubaccountsResult:
-        """The exchange accounts of the key's wallet, with their bots. Credentials are never shown.
+        """The exchange accounts of the key's wallet, or all that the signing manager registered, with their bots.
+        Credentials are never shown.
+
+        :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
+        :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
+            `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
         """
-        _body: dict[str, Any] = {}
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+        }
         return cast(
             "GetAllCEXSubaccountsResult", self._call(_GET_ALL_CEX_SUBACCOUNTS, _body, options)
         )
@@ -8909,8 +9018,40 @@ class Endpoints:
         self,
         *,
         token: str,
-        side: Literal["long", "neutral", "short", "hold"] | None = None,
-        market_position: Literal["long", "short", "flat"] | None = None,
+        side: Literal[
+            "long",
+            "buy",
+            "short",
+            "neutral",
+            "flat",
+            "sell",
+            "close",
+            "exit",
+            "hold",
+        ] | None = None,
+        action: Literal[
+            "long",
+            "buy",
+            "short",
+            "neutral",
+            "flat",
+            "sell",
+            "close",
+            "exit",
+            "hold",
+        ] | None = None,
+        market_position: Literal[
+            "long",
+            "buy",
+            "short",
+            "neutral",
+            "flat",
+            "sell",
+            "close",
+            "exit",
+            "hold",
+        ] | None = None,
+        alert: str | None = None,
         timestamp: str | None = None,
         max_lag: int | None = None,
         idempotency_key: str | None = None,
@@ -8920,10 +9061,16 @@ class Endpoints:
         rebalance.
 
         :param token: The token, as createWebhookToken returned it.
-        :param side: long: hold the base; neutral: hold the quote; short: hold the base's inverse token, where
-            the network has one; hold: do nothing.
-        :param market_position: The side in the chart's terms (TradingView's {{strategy.market_position}}):
-            long, short, or flat, which is neutral.
+        :param side: The side: long and buy mean long; sell, close, flat, exit and neutral mean neutral; short
+            means short; hold does nothing.
+        :param action: The order in the chart's terms (TradingView's {{strategy.order.action}}), read where
+            neither `side` nor `market_position` is given: long and buy mean long; sell, close, flat, exit and
+            neutral mean neutral; short means short; hold does nothing.
+        :param market_position: The position after the order in the chart's terms (TradingView's
+            {{strategy.market_position}}): long and buy mean long; sell, close, flat, exit and neutral mean
+            neutral; short means short; hold does nothing.
+        :param alert: A body that is plain text, for alerts that are one word; read where no other parameter
+            names a side.
         :param timestamp: Time of the alert (TradingView's {{timenow}}): unix seconds or milliseconds, or ISO
             8601.
         :param max_lag: Maximum age of an alert in seconds after `timestamp`; an older one is refused and has
@@ -8934,7 +9081,9 @@ class Endpoints:
         _body: dict[str, Any] = {
             "token": token,
             "side": side,
+            "action": action,
             "market_position": market_position,
+            "alert": alert,
             "timestamp": timestamp,
             "max_lag": max_lag,
             "idempotency_key": idempotency_key,
@@ -9057,11 +9206,22 @@ class Endpoints:
     def llm_introspect(
         self,
         *,
+        endpoint: str | None = None,
+        category: str | None = None,
+        compact: bool | None = None,
         options: CallOptions | None = None,
     ) -> LlmIntrospectResult:
         """Machine-readable metadata of every endpoint: parameters, classes, charges, codes, recipes.
+
+        :param endpoint: Only this endpoint, by its name or one of its paths.
+        :param category: Only the endpoints of this category.
+        :param compact: One line for each endpoint, with its required parameters only.
         """
-        _body: dict[str, Any] = {}
+        _body: dict[str, Any] = {
+            "endpoint": endpoint,
+            "category": category,
+            "compact": compact,
+        }
         return cast(
             "LlmIntrospectResult", self._call(_LLM_INTROSPECT, _body, options)
         )
@@ -9238,6 +9398,7 @@ class AsyncEndpoints:
             "hyperliquid",
             "plasma",
             "mainnet",
+            "all",
         ] | None = None,
         options: CallOptions | None = None,
     ) -> GetGasWalletPoolsResult:
@@ -9516,6 +9677,7 @@ class AsyncEndpoints:
         share: float | None = None,
         amount: str | None = None,
         valid_for: int | None = None,
+        duplicate: bool | None = None,
         idempotency_key: str | None = None,
         options: CallOptions | None = None,
     ) -> AsyncWrite[VaultTradeResult]:
@@ -9533,6 +9695,7 @@ class AsyncEndpoints:
             "share": share,
             "amount": amount,
             "valid_for": valid_for,
+            "duplicate": duplicate,
             "idempotency_key": idempotency_key,
         }
         return cast(
@@ -9561,6 +9724,7 @@ class AsyncEndpoints:
         share: float | None = None,
         amount: str | None = None,
         valid_for: int | None = None,
+        duplicate: bool | None = None,
         options: CallOptions | None = None,
     ) -> VaultTradeDryRun:
         """Plan only: Swap one vault asset for another on the named venue, or on the first available venue of the
@@ -9577,6 +9741,7 @@ class AsyncEndpoints:
             "share": share,
             "amount": amount,
             "valid_for": valid_for,
+            "duplicate": duplicate,
             "dryRun": True,
         }
         return cast(
@@ -10861,10 +11026,11 @@ class AsyncEndpoints:
             "hyperliquid",
             "plasma",
             "mainnet",
-        ],
+        ] | None = None,
         options: CallOptions | None = None,
     ) -> GetAllYieldsResult:
-        """The current supply and borrow rates of every asset at every lender of the network, in percent per year.
+        """The current supply and borrow rates of every asset at every lender of the network, or of every
+        configured network, in percent per year.
         """
         _body: dict[str, Any] = {
             "network": network,
@@ -10876,6 +11042,7 @@ class AsyncEndpoints:
     async def get_estimated_anual_yield(
         self,
         *,
+        pool: str,
         network: Literal[
             "optimism",
             "base",
@@ -10885,8 +11052,7 @@ class AsyncEndpoints:
             "hyperliquid",
             "plasma",
             "mainnet",
-        ],
-        pool: str,
+        ] | None = None,
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> GetEstimatedAnualYieldResult:
@@ -10894,8 +11060,8 @@ class AsyncEndpoints:
         total value.
         """
         _body: dict[str, Any] = {
-            "network": network,
             "pool": pool,
+            "network": network,
             "protocol": protocol,
         }
         return cast(
@@ -10905,6 +11071,7 @@ class AsyncEndpoints:
     async def get_total_yield(
         self,
         *,
+        pool: str,
         network: Literal[
             "optimism",
             "base",
@@ -10914,16 +11081,15 @@ class AsyncEndpoints:
             "hyperliquid",
             "plasma",
             "mainnet",
-        ],
-        pool: str,
+        ] | None = None,
         protocol: str | None = None,
         options: CallOptions | None = None,
     ) -> GetTotalYieldResult:
         """The gain of the vault's token since this service first recorded it, in percent.
         """
         _body: dict[str, Any] = {
-            "network": network,
             "pool": pool,
+            "network": network,
             "protocol": protocol,
         }
         return cast(
@@ -12416,8 +12582,14 @@ class AsyncEndpoints:
             "mainnet",
         ],
         pool: str,
-        allocations: str | None = None,
         targets: Sequence[SetAllocationsTargetsItem] | None = None,
+        assets: str | None = None,
+        allocations: str | None = None,
+        lower_thresholds: str | None = None,
+        upper_thresholds: str | None = None,
+        slippages: str | None = None,
+        max_usd: str | None = None,
+        platform: str | None = None,
         quote: str | None = None,
         protocol: str | None = None,
         options: CallOptions | None = None,
@@ -12428,8 +12600,14 @@ class AsyncEndpoints:
         _body: dict[str, Any] = {
             "network": network,
             "pool": pool,
-            "allocations": allocations,
             "targets": targets,
+            "assets": assets,
+            "allocations": allocations,
+            "lower_thresholds": lower_thresholds,
+            "upper_thresholds": upper_thresholds,
+            "slippages": slippages,
+            "max_usd": max_usd,
+            "platform": platform,
             "quote": quote,
             "protocol": protocol,
         }
@@ -12600,11 +12778,17 @@ class AsyncEndpoints:
     async def get_all_cex_subaccounts(
         self,
         *,
+        manager: str | None = None,
+        signature: str | None = None,
         options: CallOptions | None = None,
     ) -> GetAllCEXSubaccountsResult:
-        """The exchange accounts of the key's wallet, with their bots. Credentials are never shown.
+        """The exchange accounts of the key's wallet, or all that the signing manager registered, with their bots.
+        Credentials are never shown.
         """
-        _body: dict[str, Any] = {}
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+        }
         return cast(
             "GetAllCEXSubaccountsResult", await self._call(_GET_ALL_CEX_SUBACCOUNTS, _body, options)
         )
@@ -13398,8 +13582,40 @@ class AsyncEndpoints:
         self,
         *,
         token: str,
-        side: Literal["long", "neutral", "short", "hold"] | None = None,
-        market_position: Literal["long", "short", "flat"] | None = None,
+        side: Literal[
+            "long",
+            "buy",
+            "short",
+            "neutral",
+            "flat",
+            "sell",
+            "close",
+            "exit",
+            "hold",
+        ] | None = None,
+        action: Literal[
+            "long",
+            "buy",
+            "short",
+            "neutral",
+            "flat",
+            "sell",
+            "close",
+            "exit",
+            "hold",
+        ] | None = None,
+        market_position: Literal[
+            "long",
+            "buy",
+            "short",
+            "neutral",
+            "flat",
+            "sell",
+            "close",
+            "exit",
+            "hold",
+        ] | None = None,
+        alert: str | None = None,
         timestamp: str | None = None,
         max_lag: int | None = None,
         idempotency_key: str | None = None,
@@ -13411,7 +13627,9 @@ class AsyncEndpoints:
         _body: dict[str, Any] = {
             "token": token,
             "side": side,
+            "action": action,
             "market_position": market_position,
+            "alert": alert,
             "timestamp": timestamp,
             "max_lag": max_lag,
             "idempotency_key": idempotency_key,
@@ -13512,11 +13730,18 @@ class AsyncEndpoints:
     async def llm_introspect(
         self,
         *,
+        endpoint: str | None = None,
+        category: str | None = None,
+        compact: bool | None = None,
         options: CallOptions | None = None,
     ) -> LlmIntrospectResult:
         """Machine-readable metadata of every endpoint: parameters, classes, charges, codes, recipes.
         """
-        _body: dict[str, Any] = {}
+        _body: dict[str, Any] = {
+            "endpoint": endpoint,
+            "category": category,
+            "compact": compact,
+        }
         return cast(
             "LlmIntrospectResult", await self._call(_LLM_INTROSPECT, _body, options)
         )

@@ -126,6 +126,7 @@ vt_methods <- function(call) {
         share = NULL,
         amount = NULL,
         valid_for = NULL,
+        duplicate = NULL,
         idempotency_key = NULL,
         dryRun = NULL,
         options = list()
@@ -141,6 +142,7 @@ vt_methods <- function(call) {
         share = share,
         amount = amount,
         valid_for = valid_for,
+        duplicate = duplicate,
         idempotency_key = idempotency_key,
         dryRun = dryRun
       )
@@ -567,20 +569,21 @@ vt_methods <- function(call) {
       )
       call(vt_endpoint("repay", "/repay", "write", "required"), request, options)
     },
-    # The current supply and borrow rates of every asset at every lender of the network, in percent per year.
-    getAllYields = function(network, options = list()) {
+    # The current supply and borrow rates of every asset at every lender of the network, or of every configured
+    # network, in percent per year.
+    getAllYields = function(network = NULL, options = list()) {
       request <- list(network = network)
       call(vt_endpoint("getAllYields", "/getAllYields", "read", "required"), request, options)
     },
     # The yearly yield of the vault's positions with lenders at current rates, in percent of the vault's total
     # value.
-    getEstimatedAnualYield = function(network, pool, protocol = NULL, options = list()) {
-      request <- list(network = network, pool = pool, protocol = protocol)
+    getEstimatedAnualYield = function(pool, network = NULL, protocol = NULL, options = list()) {
+      request <- list(pool = pool, network = network, protocol = protocol)
       call(vt_endpoint("getEstimatedAnualYield", "/getEstimatedAnualYield", "read", "required"), request, options)
     },
     # The gain of the vault's token since this service first recorded it, in percent.
-    getTotalYield = function(network, pool, protocol = NULL, options = list()) {
-      request <- list(network = network, pool = pool, protocol = protocol)
+    getTotalYield = function(pool, network = NULL, protocol = NULL, options = list()) {
+      request <- list(pool = pool, network = network, protocol = protocol)
       call(vt_endpoint("getTotalYield", "/getTotalYield", "read", "required"), request, options)
     },
     # Provide liquidity to a concentrated-liquidity pool from one asset; the required amount of the other is bought
@@ -1116,8 +1119,14 @@ vt_methods <- function(call) {
     setAllocations = function(
         network,
         pool,
-        allocations = NULL,
         targets = NULL,
+        assets = NULL,
+        allocations = NULL,
+        lower_thresholds = NULL,
+        upper_thresholds = NULL,
+        slippages = NULL,
+        max_usd = NULL,
+        platform = NULL,
         quote = NULL,
         protocol = NULL,
         options = list()
@@ -1125,8 +1134,14 @@ vt_methods <- function(call) {
       request <- list(
         network = network,
         pool = pool,
-        allocations = allocations,
         targets = targets,
+        assets = assets,
+        allocations = allocations,
+        lower_thresholds = lower_thresholds,
+        upper_thresholds = upper_thresholds,
+        slippages = slippages,
+        max_usd = max_usd,
+        platform = platform,
         quote = quote,
         protocol = protocol
       )
@@ -1209,10 +1224,11 @@ vt_methods <- function(call) {
       request <- list(manager = manager, signature = signature, subaccount_name = subaccount_name)
       call(vt_endpoint("deleteCEXSubaccount", "/deleteCEXSubaccount", "change", "none"), request, options)
     },
-    # The exchange accounts of the key's wallet, with their bots. Credentials are never shown.
-    getAllCEXSubaccounts = function(options = list()) {
-      request <- list()
-      call(vt_endpoint("getAllCEXSubaccounts", "/getAllCEXSubaccounts", "read", "required"), request, options)
+    # The exchange accounts of the key's wallet, or all that the signing manager registered, with their bots.
+    # Credentials are never shown.
+    getAllCEXSubaccounts = function(manager = NULL, signature = NULL, options = list()) {
+      request <- list(manager = manager, signature = signature)
+      call(vt_endpoint("getAllCEXSubaccounts", "/getAllCEXSubaccounts", "read", "optional"), request, options)
     },
     # The turns and orders of an exchange account, newest first, in pages: decisions, orders sent and fills.
     getCEXOrders = function(subaccount_name, pair = NULL, limit = NULL, cursor = NULL, options = list()) {
@@ -1483,7 +1499,9 @@ vt_methods <- function(call) {
     webhook = function(
         token,
         side = NULL,
+        action = NULL,
         market_position = NULL,
+        alert = NULL,
         timestamp = NULL,
         max_lag = NULL,
         idempotency_key = NULL,
@@ -1492,7 +1510,9 @@ vt_methods <- function(call) {
       request <- list(
         token = token,
         side = side,
+        action = action,
         market_position = market_position,
+        alert = alert,
         timestamp = timestamp,
         max_lag = max_lag,
         idempotency_key = idempotency_key
@@ -1527,8 +1547,8 @@ vt_methods <- function(call) {
       call(vt_endpoint("getWebhookDeliveries", "/getWebhookDeliveries", "read", "optional"), request, options)
     },
     # Machine-readable metadata of every endpoint: parameters, classes, charges, codes, recipes.
-    llmIntrospect = function(options = list()) {
-      request <- list()
+    llmIntrospect = function(endpoint = NULL, category = NULL, compact = NULL, options = list()) {
+      request <- list(endpoint = endpoint, category = category, compact = compact)
       call(vt_endpoint("llmIntrospect", "/llmIntrospect", "read", "none"), request, options)
     }
   )

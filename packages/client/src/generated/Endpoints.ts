@@ -176,8 +176,8 @@ export type UnlinkGasWalletResult = {
 /** The parameters of getGasWalletPools. */
 export interface GetGasWalletPoolsRequest {
   /**
-   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
-   * matter.
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma; `all` for every
+   * configured one.
    */
   readonly network?: 
     | "optimism"
@@ -187,7 +187,8 @@ export interface GetGasWalletPoolsRequest {
     | "ethereum"
     | "hyperliquid"
     | "plasma"
-    | "mainnet" | undefined
+    | "mainnet"
+    | "all" | undefined
 }
 
 /** The fields of a success of getGasWalletPools. */
@@ -580,6 +581,11 @@ export interface VaultTradeRequest {
    */
   readonly valid_for?: number | undefined
   /**
+   * Make a second trade although an identical one is unfinished. Without it, and without idempotency_key, a
+   * request that equals an unfinished trade is answered with that trade.
+   */
+  readonly duplicate?: boolean | undefined
+  /**
    * Makes a repeat safe: the same key and the same request return the same intent. Also accepted as the
    * `Idempotency-Key` header.
    */
@@ -591,6 +597,14 @@ export type VaultTradeResult = {
   readonly intent_id: string
   readonly tx_hash: string | null
   readonly message: string
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
   readonly venue: string
   readonly route: ReadonlyArray<string>
   readonly sold: {
@@ -622,6 +636,7 @@ export type VaultTradeResult = {
   } | null | undefined
   readonly redemption?: {
     readonly init_tx_hash: string | null
+    readonly paid_by?: string | null | undefined
     readonly paid_out: ReadonlyArray<{
       readonly asset: string
       readonly symbol: string
@@ -641,6 +656,14 @@ export type VaultTradeDryRun = {
   readonly intent_id: null
   readonly tx_hash: null
   readonly message: string
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
 }
 
 /** The parameters of approve. */
@@ -1781,7 +1804,7 @@ export interface GetAllYieldsRequest {
    * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
    * matter.
    */
-  readonly network: 
+  readonly network?: 
     | "optimism"
     | "base"
     | "arbitrum"
@@ -1789,12 +1812,20 @@ export interface GetAllYieldsRequest {
     | "ethereum"
     | "hyperliquid"
     | "plasma"
-    | "mainnet"
+    | "mainnet" | undefined
 }
 
 /** The fields of a success of getAllYields. */
 export type GetAllYieldsResult = {
   readonly yields: ReadonlyArray<{
+    readonly network: 
+      | "optimism"
+      | "base"
+      | "arbitrum"
+      | "polygon"
+      | "ethereum"
+      | "hyperliquid"
+      | "plasma"
     readonly lender: "lenderA" | "lenderB" | "lenderC"
     readonly market: string
     readonly asset: string
@@ -1805,14 +1836,42 @@ export type GetAllYieldsResult = {
     readonly borrow_apy: number | null
     readonly note: string | null
   }>
+  readonly unread: ReadonlyArray<{
+    readonly network: 
+      | "optimism"
+      | "base"
+      | "arbitrum"
+      | "polygon"
+      | "ethereum"
+      | "hyperliquid"
+      | "plasma"
+    readonly reason: string
+  }>
 }
 
 /** The parameters of getEstimatedAnualYield. */
 export interface GetEstimatedAnualYieldRequest {
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
   /**
    * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
    * matter.
    */
+  readonly network?: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet" | undefined
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+}
+
+/** The fields of a success of getEstimatedAnualYield. */
+export type GetEstimatedAnualYieldResult = {
   readonly network: 
     | "optimism"
     | "base"
@@ -1821,15 +1880,6 @@ export interface GetEstimatedAnualYieldRequest {
     | "ethereum"
     | "hyperliquid"
     | "plasma"
-    | "mainnet"
-  /** Vault address, 0x + 40 hex characters. */
-  readonly pool: string
-  /** Vault platform; the default protocol or its alias. */
-  readonly protocol?: string | undefined
-}
-
-/** The fields of a success of getEstimatedAnualYield. */
-export type GetEstimatedAnualYieldResult = {
   readonly data: {
     readonly apy: number | null
     readonly total_value_usd: number | null
@@ -1850,10 +1900,27 @@ export type GetEstimatedAnualYieldResult = {
 
 /** The parameters of getTotalYield. */
 export interface GetTotalYieldRequest {
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
   /**
    * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
    * matter.
    */
+  readonly network?: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet" | undefined
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+}
+
+/** The fields of a success of getTotalYield. */
+export type GetTotalYieldResult = {
   readonly network: 
     | "optimism"
     | "base"
@@ -1862,15 +1929,6 @@ export interface GetTotalYieldRequest {
     | "ethereum"
     | "hyperliquid"
     | "plasma"
-    | "mainnet"
-  /** Vault address, 0x + 40 hex characters. */
-  readonly pool: string
-  /** Vault platform; the default protocol or its alias. */
-  readonly protocol?: string | undefined
-}
-
-/** The fields of a success of getTotalYield. */
-export type GetTotalYieldResult = {
   readonly data: {
     readonly total: number
     readonly token_price: string
@@ -2043,7 +2101,7 @@ export interface RemoveLiquidityRequest {
   readonly valid_for?: number | undefined
   /** Percent of the position to remove, default 100: all of it, which also deletes the position. */
   readonly amount?: number | undefined
-  /** Asset of the pair to receive: a token symbol (for example USDC, WETH, WBTC) or a contract address. */
+  /** Asset of the pair to receive: a token symbol or a contract address; `both`, the default, sells neither. */
   readonly output_asset?: string | undefined
   /**
    * Makes a repeat safe: the same key and the same request return the same intent. Also accepted as the
@@ -4033,8 +4091,6 @@ export interface SetAllocationsRequest {
     | "mainnet"
   /** Vault address, 0x + 40 hex characters. */
   readonly pool: string
-  /** Targets in the retired syntax: assets and weights in turn with dashes between them. */
-  readonly allocations?: string | undefined
   /**
    * The vault's targets: 2 to 20 objects {asset, weight, tolerance?} of different assets. `weight` is percent
    * of the whole vault; all weights sum to 100. `tolerance` is the deviation in percentage points allowed for
@@ -4045,6 +4101,27 @@ export interface SetAllocationsRequest {
     readonly weight: number
     readonly tolerance?: number | undefined
   }> | undefined
+  /** The targets' assets, with dashes between them. */
+  readonly assets?: string | undefined
+  /**
+   * The weights of `assets` in percent of the whole vault, with dashes between them; without `assets`, assets
+   * and weights in turn (BTC-50-ETH-30-USDC-20).
+   */
+  readonly allocations?: string | undefined
+  /** Percentage points that each asset may fall below its target. */
+  readonly lower_thresholds?: string | undefined
+  /** Percentage points that each asset may rise above its target. */
+  readonly upper_thresholds?: string | undefined
+  /** Percent of slippage for each asset. */
+  readonly slippages?: string | undefined
+  /** Maximum value in US dollars that one run trades. */
+  readonly max_usd?: string | undefined
+  /**
+   * Venue to use: 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros; no other venue is tried. `auto` (the
+   * default) walks the network's fallback chain. `best` quotes its venues side by side and takes the largest
+   * output. Retired venue names mean `auto`.
+   */
+  readonly platform?: string | undefined
   /** Asset that trades go through: a token symbol (for example USDC, WETH, WBTC) or a contract address. */
   readonly quote?: string | undefined
   /** Vault platform; the default protocol or its alias. */
@@ -4067,6 +4144,8 @@ export type SetAllocationsResult = {
       readonly interval: string
       readonly max_usd: string
       readonly quote: string
+      readonly slippage?: number | undefined
+      readonly platform?: string | undefined
       readonly enabled: boolean
     }
   }
@@ -4308,6 +4387,17 @@ export interface DeleteCEXSubaccountRequest {
 export type DeleteCEXSubaccountResult = {
   readonly removed: ReadonlyArray<string>
   readonly message: string
+}
+
+/** The parameters of getAllCEXSubaccounts. */
+export interface GetAllCEXSubaccountsRequest {
+  /** Address of the manager who signed the request, 0x + 40 hex characters. */
+  readonly manager?: string | undefined
+  /**
+   * The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload`
+   * returns the data to sign. Valid for ten minutes and for a single change.
+   */
+  readonly signature?: string | undefined
 }
 
 /** The fields of a success of getAllCEXSubaccounts. */
@@ -5406,15 +5496,50 @@ export interface WebhookRequest {
   /** The token, as createWebhookToken returned it. */
   readonly token: string
   /**
-   * long: hold the base; neutral: hold the quote; short: hold the base's inverse token, where the network has
-   * one; hold: do nothing.
+   * The side: long and buy mean long; sell, close, flat, exit and neutral mean neutral; short means short;
+   * hold does nothing.
    */
-  readonly side?: "long" | "neutral" | "short" | "hold" | undefined
+  readonly side?: 
+    | "long"
+    | "buy"
+    | "short"
+    | "neutral"
+    | "flat"
+    | "sell"
+    | "close"
+    | "exit"
+    | "hold" | undefined
   /**
-   * The side in the chart's terms (TradingView's {{strategy.market_position}}): long, short, or flat, which is
-   * neutral.
+   * The order in the chart's terms (TradingView's {{strategy.order.action}}), read where neither `side` nor
+   * `market_position` is given: long and buy mean long; sell, close, flat, exit and neutral mean neutral;
+   * short means short; hold does nothing.
    */
-  readonly market_position?: "long" | "short" | "flat" | undefined
+  readonly action?: 
+    | "long"
+    | "buy"
+    | "short"
+    | "neutral"
+    | "flat"
+    | "sell"
+    | "close"
+    | "exit"
+    | "hold" | undefined
+  /**
+   * The position after the order in the chart's terms (TradingView's {{strategy.market_position}}): long and
+   * buy mean long; sell, close, flat, exit and neutral mean neutral; short means short; hold does nothing.
+   */
+  readonly market_position?: 
+    | "long"
+    | "buy"
+    | "short"
+    | "neutral"
+    | "flat"
+    | "sell"
+    | "close"
+    | "exit"
+    | "hold" | undefined
+  /** A body that is plain text, for alerts that are one word; read where no other parameter names a side. */
+  readonly alert?: string | undefined
   /** Time of the alert (TradingView's {{timenow}}): unix seconds or milliseconds, or ISO 8601. */
   readonly timestamp?: string | undefined
   /** Maximum age of an alert in seconds after `timestamp`; an older one is refused and has no effect. */
@@ -5582,11 +5707,27 @@ export type GetWebhookDeliveriesResult = {
   }>
 }
 
+/** The parameters of llmIntrospect. */
+export interface LlmIntrospectRequest {
+  /** Only this endpoint, by its name or one of its paths. */
+  readonly endpoint?: string | undefined
+  /** Only the endpoints of this category. */
+  readonly category?: string | undefined
+  /** One line for each endpoint, with its required parameters only. */
+  readonly compact?: boolean | undefined
+}
+
 /** The fields of a success of llmIntrospect. */
 export type LlmIntrospectResult = {
   readonly service: unknown
+  readonly api_info: unknown
+  readonly networks: ReadonlyArray<unknown>
+  readonly protocols: ReadonlyArray<string>
+  readonly platforms: unknown
   readonly conventions: unknown
+  readonly usage_notes: ReadonlyArray<string>
   readonly codes: unknown
+  readonly error_codes: Readonly<Record<string, unknown>>
   readonly endpoints: ReadonlyArray<unknown>
   readonly recipes: unknown
 }
@@ -6187,11 +6328,14 @@ export abstract class Endpoints {
     )
   }
 
-  /** The current supply and borrow rates of every asset at every lender of the network, in percent per year. */
-  getAllYields(request: GetAllYieldsRequest, options?: CallOptions): Promise<GetAllYieldsResult> {
+  /**
+   * The current supply and borrow rates of every asset at every lender of the network, or of every configured
+   * network, in percent per year.
+   */
+  getAllYields(request?: GetAllYieldsRequest, options?: CallOptions): Promise<GetAllYieldsResult> {
     return this.call(
       { name: "getAllYields", path: "/getAllYields", kind: "read", key: "required" },
-      request,
+      request ?? {},
       options
     )
   }
@@ -6778,11 +6922,17 @@ export abstract class Endpoints {
     )
   }
 
-  /** The exchange accounts of the key's wallet, with their bots. Credentials are never shown. */
-  getAllCEXSubaccounts(options?: CallOptions): Promise<GetAllCEXSubaccountsResult> {
+  /**
+   * The exchange accounts of the key's wallet, or all that the signing manager registered, with their bots.
+   * Credentials are never shown.
+   */
+  getAllCEXSubaccounts(
+    request?: GetAllCEXSubaccountsRequest,
+    options?: CallOptions
+  ): Promise<GetAllCEXSubaccountsResult> {
     return this.call(
-      { name: "getAllCEXSubaccounts", path: "/getAllCEXSubaccounts", kind: "read", key: "required" },
-      {},
+      { name: "getAllCEXSubaccounts", path: "/getAllCEXSubaccounts", kind: "read", key: "optional" },
+      request ?? {},
       options
     )
   }
@@ -7135,10 +7285,10 @@ export abstract class Endpoints {
   }
 
   /** Machine-readable metadata of every endpoint: parameters, classes, charges, codes, recipes. */
-  llmIntrospect(options?: CallOptions): Promise<LlmIntrospectResult> {
+  llmIntrospect(request?: LlmIntrospectRequest, options?: CallOptions): Promise<LlmIntrospectResult> {
     return this.call(
       { name: "llmIntrospect", path: "/llmIntrospect", kind: "read", key: "none" },
-      {},
+      request ?? {},
       options
     )
   }
