@@ -171,7 +171,10 @@ const trading = async (app: FastifyInstance, { calls, chainId, url }: PeerTrades
   }
   app.get<{ Querystring: Query }>("/vaultTrade", async ({ query }) => {
     await callerOf(query.apiKey)
-    const hash = await client.sendTransaction(callOf(query.pool))
+    const call = callOf(query.pool)
+    // The price moves between estimate and block, as the service allows for, too.
+    const gas = await node.estimateGas(call) * 3n / 2n
+    const hash = await client.sendTransaction({ ...call, gas })
     const { status } = await node.waitForTransactionReceipt({ hash })
     if (status !== "success") throw new Error(`${hash} was reverted`)
     return { status: ["success"], tx_hash: [hash] }
