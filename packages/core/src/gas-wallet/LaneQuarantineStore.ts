@@ -20,6 +20,22 @@ const changeOf = (
   details: Audit.Change["details"]
 ): Audit.Change => ({ action, subject: `${network}/${wallet}`, wallet, details: { network, ...details } })
 
+/** Inserts a quarantine or replaces its evidence, unless an operator has released that evidence. */
+const opening = (sql: SqlClient.SqlClient, { evidence, kind, network, reason, wallet }: NewLaneQuarantine) =>
+  sql<{ readonly fresh: boolean }>`insert into lane_quarantines (network, wallet, kind, reason, evidence)
+    select ${network}, ${wallet}, ${kind}, ${reason}, ${JSON.stringify(evidence)}::jsonb
+    where not exists (select 1 from nonce_baselines b where b.network = ${network} and b.wallet = ${wallet}
+    and b.nonce >= ${evidence.count}::bigint)
+    and not exists (select 1 from lane_quarantines q where ${kind} = 'unknown_transaction'
+    and q.network = ${network} and q.wallet = ${wallet} and q.released_by <> 'service'
+    and q.evidence -> 'transactions' @> ${JSON.stringify(evidence.transactions.map(({ hash }) => ({ hash })))}::jsonb)
+    on conflict (network, wallet) where released_at is null
+    do update set kind = excluded.kind, reason = excluded.reason, evidence = excluded.evidence
+    returning xmax = 0 as fresh`
+
+const opened = ({ kind, network, reason, wallet }: NewLaneQuarantine) =>
+  changeOf("lane.quarantined", network, wallet, { kind, reason })
+
 export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
   /**
    * Opens a lane's quarantine or replaces the evidence of the open one; returns true when it was not quarantined. A
@@ -60,32 +76,16 @@ export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
       const lock = (network: Network, wallet: Address) =>
         sql`select pg_advisory_xact_lock(hashtextextended(${`lane_quarantines/${network}/${wallet}`}, 0))`
       return {
-        open: ({ evidence, kind, network, reason, wallet }) =>
+        open: (quarantine) =>
           Effect.map(
             Audit.transaction(
               sql,
               Effect.andThen(
-                lock(network, wallet),
+                lock(quarantine.network, quarantine.wallet),
                 Audit.recorded(
                   sql,
-                  sql<
-                    { readonly fresh: boolean }
-                  >`insert into lane_quarantines (network, wallet, kind, reason, evidence)
-              select ${network}, ${wallet}, ${kind}, ${reason}, ${JSON.stringify(evidence)}::jsonb
-              where not exists (select 1 from nonce_baselines b where b.network = ${network} and b.wallet = ${wallet}
-                and b.nonce >= ${evidence.count}::bigint)
-              and not exists (select 1 from lane_quarantines q where ${kind} = 'unknown_transaction'
-                and q.network = ${network} and q.wallet = ${wallet} and q.released_by <> 'service'
-                and q.evidence -> 'transactions' @> ${
-                    JSON.stringify(evidence.transactions.map(({ hash }) => ({ hash })))
-                  }::jsonb)
-              on conflict (network, wallet) where released_at is null
-              do update set kind = excluded.kind, reason = excluded.reason, evidence = excluded.evidence
-              returning xmax = 0 as fresh`,
-                  (rows) =>
-                    rows.filter(({ fresh }) => fresh).map(() =>
-                      changeOf("lane.quarantined", network, wallet, { kind, reason })
-                    )
+                  opening(sql, quarantine),
+                  (rows) => rows.filter(({ fresh }) => fresh).map(() => opened(quarantine))
                 )
               )
             ),
