@@ -21,10 +21,11 @@ const found = (facts: EndpointFacts, fields: Fields, status = 200) =>
 
 const refusal = { status: "fail", status_code: "1010", message: "Missing required parameter: pool" }
 const failure = { status: "fail", status_code: "2003", error_type: "no_route", message: "No route.", intent_id: null }
-const pending = { status: "pending", intent_id: "i", tx_hash: null, message: "Accepted." }
+const pending = { status: "pending", network: "base", intent_id: "i", tx_hash: null, message: "Accepted." }
 const dryRun = {
   status: "success",
   dryRun: true,
+  network: "base",
   plan: {},
   intent_id: null,
   tx_hash: null,
