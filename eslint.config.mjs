@@ -6,7 +6,7 @@
 import tseslint from "typescript-eslint"
 
 /** Sources of the libraries. `app`, `testing` and `scripts` run effects, print and read the environment. */
-const source = ["packages/{core,workers,server,console,devnet}/src/**/*.{ts,tsx}"]
+const source = ["packages/{core,workers,server,mcp,console,devnet}/src/**/*.{ts,tsx}"]
 
 /** Packages whose root export is a barrel; `@effect/vitest` has nothing else. */
 const barrels = [
@@ -98,6 +98,11 @@ export default tseslint.config(
       "no-console": "error",
       "no-restricted-syntax": ["error", ...inSource, runsEffects]
     }
+  },
+  {
+    // The client is a library without Effect: it throws its errors, and prints nothing.
+    files: ["packages/client/src/**/*.ts"],
+    rules: { "no-console": "error" }
   },
   {
     files: ["packages/*/src/**/*.{ts,tsx}"],

@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- GROUP] [--only ROW] [--rounds N] [--profile]`: measures, prints the table and stores it in
- * bench/latest.json. With --profile the benches that support it print where our process spends its time instead. `npm
+ * `npm run bench [-- GROUP] [--only ROW] [--rounds N] [--profile] [--grow] [--old-rows N]`: measures, prints the table
+ * and stores it in bench/latest.json. With --profile the benches that support it print where our process spends its time
+ * instead. With --grow they measure how their rows grow, with --old-rows in a ledger with as many finished trades. `npm
  * run bench -- --publish` puts that table into docs/performance.md and measures nothing.
  */
 import * as Cause from "effect/Cause"
@@ -10,8 +11,8 @@ import * as References from "effect/References"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { parseArgs } from "node:util"
-import { type Bench, say } from "./bench/Bench.ts"
-import { groups, order } from "./bench/Groups.ts"
+import { type Bench, type Options, say } from "./bench/Bench.ts"
+import { chosen, order } from "./bench/Groups.ts"
 import * as Latest from "./bench/Latest.ts"
 import { commit, load, machine, root } from "./bench/Machine.ts"
 import { rounded, rowOf } from "./bench/Row.ts"
@@ -32,32 +33,17 @@ const publish = Effect.gen(function*() {
   yield* say(`wrote ${latest.rows.length} rows into docs/performance.md`)
 })
 
-/** Finds the benches of a group, or of one row; a part of a row is found by its row. */
-const chosen = (
-  group: string | undefined,
-  only: string | undefined
-): Effect.Effect<ReadonlyArray<Bench>, CannotStart> => {
-  const named = group === undefined ? Object.values(groups).flat() : groups[group]
-  if (named === undefined) {
-    return new CannotStart({ message: `There is no group ${group}; there are ${Object.keys(groups).join(", ")}.` })
-  }
-  const found = only === undefined ? named : named.filter(({ rows }) => rows.some((row) => row === only))
-  return found.length > 0
-    ? Effect.succeed(found)
-    : new CannotStart({
-      message: `There is no row ${only}; there are ${named.flatMap(({ rows }) => rows).join(", ")}.`
-    })
-}
-
-const measured = (benches: ReadonlyArray<Bench>, rounds: number | undefined, profile: boolean) =>
+const measured = (benches: ReadonlyArray<Bench>, options: Options, grow: boolean) =>
   Effect.gen(function*() {
     const about = { commit: commit(), measured: new Date().toISOString(), load: rounded(load()) }
     const here = machine()
     yield* say(`${Table.machineLine(here)}; commit ${about.commit}; load ${about.load}`)
-    for (const { rows: [name], run } of benches) {
+    for (const { grow: growth, rows: [name], run } of benches) {
       yield* say(`\n${name}`)
       const began = performance.now()
-      const rows = (yield* run({ rounds, profile })).map((finding) => rowOf(finding, about))
+      const rows = (yield* (grow && growth !== undefined ? growth : run)(options)).map((finding) =>
+        rowOf(finding, about)
+      )
       // After each bench: an interrupted run keeps its results so far.
       if (rows.length > 0) {
         Latest.write(Latest.merged(Latest.read(), { machine: here, commit: about.commit, rows }, order))
@@ -76,18 +62,31 @@ const bench = Effect.gen(function*() {
           only: { type: "string" },
           rounds: { type: "string" },
           profile: { type: "boolean" },
+          grow: { type: "boolean" },
+          "old-rows": { type: "string" },
           publish: { type: "boolean" }
         }
       }),
     catch: (error) => new CannotStart({ message: String(error) })
   })
   if (values.publish === true) return yield* publish
-  const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
-  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
-    return yield* new CannotStart({ message: "--rounds takes a number of at least 1." })
-  }
-  yield* measured(yield* chosen(group, values.only), rounds, values.profile === true)
+  const rounds = yield* numberOf("--rounds", values.rounds)
+  const oldRows = (yield* numberOf("--old-rows", values["old-rows"])) ?? 0
+  const grow = values.grow === true
+  const benches = yield* Effect.mapError(
+    Effect.fromResult(chosen({ group, only: values.only, grow, oldRows })),
+    (message) => new CannotStart({ message })
+  )
+  yield* measured(benches, { rounds, profile: values.profile === true, oldRows }, grow)
 })
+
+/** Reads a flag's number of at least 1. */
+const numberOf = (flag: string, text: string | undefined): Effect.Effect<number | undefined, CannotStart> => {
+  const value = text === undefined ? undefined : Number(text)
+  return value === undefined || Number.isInteger(value) && value > 0
+    ? Effect.succeed(value)
+    : new CannotStart({ message: `${flag} takes a number of at least 1.` })
+}
 
 bench.pipe(
   Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${failure.message}\n`))),

@@ -13,11 +13,13 @@ const scope = "@vault-trader/"
 /** Packages that the source of a package may import. */
 const allowed = {
   core: [],
+  client: [],
   workers: ["core"],
   server: ["core"],
+  mcp: ["core"],
   console: ["core"],
   devnet: ["core"],
-  app: ["core", "workers", "server", "devnet"],
+  app: ["core", "workers", "server", "devnet", "mcp"],
   testing: ["core", "workers", "server", "devnet", "app"],
   scripts: ["core", "workers", "server", "devnet", "app", "testing"]
 }
@@ -50,7 +52,8 @@ const orders = {
     ["network", "vault"],
     ["fees", "gas-wallet", "index-bot", "trading"],
     ["exchange", "lending", "liquidity", "perpetual", "signer", "webhook"],
-    ["approval", "threshold-bot"]
+    ["approval", "threshold-bot"],
+    ["rehearsal"]
   ],
   server: [
     ["wire"],

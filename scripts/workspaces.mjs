@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "./install.mjs"
 
-const order = ["core", "devnet", "workers", "server", "app", "testing", "console", "scripts"]
+const order = ["core", "devnet", "workers", "server", "mcp", "app", "testing", "client", "console", "scripts"]
 
 /**
  * `hasCode`: it has TypeScript files; `hasTests`, `hasDeepTests`: it has files that vitest runs in `npm test`, in `npm

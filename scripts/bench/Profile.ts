@@ -7,7 +7,7 @@ import * as Path from "node:path"
 import { root } from "./Machine.ts"
 
 /** Microseconds between samples. */
-const interval = 200
+export const interval = 200
 
 export interface Profile {
   /** Runs the measured work with the profiler on; code outside of it is not sampled. */
@@ -45,16 +45,7 @@ export const make: Effect.Effect<Profile> = Effect.promise(async () => {
             profiles.push((await session.post("Profiler.stop")).profile)
           })
       ),
-    told: (units) => {
-      const [groups, functions] = [sums(profiles, groupOf), sums(profiles, nameOf)]
-      const drawn = (lines: ReadonlyArray<Line>) =>
-        lines.map(([name, micros]) => `${(micros / units).toFixed(1).padStart(9)}  ${name}`).join("\n")
-      return [
-        `${(processor / units).toFixed(1)} µs of processor time of this process for each, all its threads`,
-        `µs for each, by group (self time as the clock on the wall has it)\n${drawn(groups)}`,
-        `µs for each, by function\n${drawn(functions.slice(0, 45))}`
-      ].join("\n\n")
-    },
+    told: (units) => text(profiles, processor, units),
     write: (name) => {
       const folder = Path.join(root, ".cache")
       Fs.mkdirSync(folder, { recursive: true })
@@ -67,6 +58,36 @@ export const make: Effect.Effect<Profile> = Effect.promise(async () => {
     }
   }
 })
+
+/** Renders profiles, with the microseconds of processor time of their process, for each of `units`. */
+export const text = (profiles: ReadonlyArray<Profiler.Profile>, processor: number, units: number): string => {
+  const [groups, functions] = [sums(profiles, groupOf), sums(profiles, nameOf)]
+  const drawn = (lines: ReadonlyArray<Line>) =>
+    lines.map(([name, micros]) => `${(micros / units).toFixed(1).padStart(9)}  ${name}`).join("\n")
+  return [
+    `${(processor / units).toFixed(1)} µs of processor time of this process for each, all its threads`,
+    `µs for each, by group (self time as the clock on the wall has it)\n${drawn(groups)}`,
+    `µs for each, by function\n${drawn(functions.slice(0, 45))}`
+  ].join("\n\n")
+}
+
+/** Keeps the samples of a profile that were taken between two times, in microseconds of its clock. */
+export const within = (profile: Profiler.Profile, from: number, until: number): Profiler.Profile => {
+  const { nodes, samples = [], startTime, timeDeltas = [] } = profile
+  let at = startTime
+  const kept = samples.map((id, index) => {
+    const delta = timeDeltas[index] ?? 0
+    at += delta
+    return { at, delta, id }
+  }).filter((sample) => sample.at >= from && sample.at <= until)
+  return {
+    nodes,
+    startTime: from,
+    endTime: until,
+    samples: kept.map(({ id }) => id),
+    timeDeltas: kept.map(({ delta }) => delta)
+  }
+}
 
 /** Sums self time by the name of each frame, longest first. */
 export const sums = (

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Fs from "node:fs"
 import * as Os from "node:os"
 import * as Path from "node:path"
@@ -10,7 +11,16 @@ import { isSimulated } from "../bench/bots/SimulatedVaults.ts"
 import { busyMillis } from "../bench/engine/NodeFront.ts"
 import { told } from "../bench/engine/Timeline.ts"
 import { counted } from "../bench/engine/WarmTrades.ts"
-import { groups, order } from "../bench/Groups.ts"
+import { chosen, groups, order } from "../bench/Groups.ts"
+import type * as Contest from "../bench/http/Contest.ts"
+import * as GarbageTrace from "../bench/http/GarbageTrace.ts"
+import * as LoadGenerator from "../bench/http/LoadGenerator.ts"
+import * as ProcessUsage from "../bench/http/ProcessUsage.ts"
+import * as ReadGrowth from "../bench/http/ReadGrowth.ts"
+import * as Reads from "../bench/http/Reads.ts"
+import * as ResponseReader from "../bench/http/ResponseReader.ts"
+import { swapOf } from "../bench/http/TradingPeer.ts"
+import * as Alerts from "../bench/webhooks/Alerts.ts"
 import * as Latest from "../bench/Latest.ts"
 import { root } from "../bench/Machine.ts"
 import * as Profile from "../bench/Profile.ts"
@@ -233,11 +243,142 @@ describe("how a bench evaluates what it sees", () => {
   })
 })
 
+describe("how a load is measured", () => {
+  const response = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const pushed = (chunks: ReadonlyArray<string>) => {
+    const reader = ResponseReader.make()
+    return chunks.map((chunk) =>
+      reader.push(Buffer.from(chunk)).map(({ body, status }) => [status, body.toString("utf8")])
+    )
+  }
+
+  it("reads responses whole, however their bytes arrive", () => {
+    const [one, two] = [response("{}"), response("[1]")]
+    assert.deepStrictEqual<unknown>(pushed([one + two]), [[[200, "{}"], [200, "[1]"]]])
+    assert.deepStrictEqual<unknown>(pushed([one.slice(0, 20), one.slice(20) + two.slice(0, -1), two.slice(-1)]), [
+      [],
+      [[200, "{}"]],
+      [[200, "[1]"]]
+    ])
+    const parts = "HTTP/1.1 503 Busy\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n"
+    assert.deepStrictEqual<unknown>(pushed([parts, "\r\n"]), [[], [[503, "abc"]]])
+    assert.throws(() => pushed(["SSH-2.0-OpenSSH\r\n\r\n"]), "not a response")
+    assert.throws(() => pushed(["HTTP/1.1 200 OK\r\n\r\n"]), "without a length")
+  })
+
+  it("counts what was answered in the time that it took", () => {
+    const latencies = Array.from({ length: 200 }, (_, index) => index + 1)
+    const { count, p50, p99, perSecond } = LoadGenerator.rateOf({ latencies, seconds: 4 })
+    assert.deepStrictEqual([count, perSecond, p50, p99], [200, 50, 100, 198])
+  })
+
+  it("reads processor time and memory of a process, whatever its name", () => {
+    const stat = "42 (a (b) c) S 1 42 42 0 -1 4194560 100 0 0 0 250 50 7 8 20 0 11 0 100 1000 10"
+    assert.strictEqual(ProcessUsage.cpuMillisOf(stat), 3_000)
+    assert.strictEqual(ProcessUsage.residentMegabytesOf("Name:\tnode\nVmRSS:\t  250000 kB\n"), 256)
+  })
+
+  it("adds the allocations that V8 reports, and nothing else that a process prints", () => {
+    const line = (bytes: number) => `[1:0x2:0]  97 ms: pause=4.8 gc=s end_object_size=4 allocated=${bytes} promoted=0\n`
+    assert.strictEqual(GarbageTrace.allocatedIn(`ready in 2 s\n${line(1_000)}allocated=5\n${line(24)}`), 1_024)
+  })
+
+  it("keeps the samples of a profile that were taken in the measured time", () => {
+    const profile = { nodes: [], startTime: 100, endTime: 200, samples: [1, 2, 3, 4], timeDeltas: [10, 20, 30, 40] }
+    const { samples, timeDeltas } = Profile.within(profile, 130, 160)
+    assert.deepStrictEqual([samples, timeDeltas], [[2, 3], [20, 30]])
+  })
+
+  it("writes a swap of one vault for another one, in whatever case the address is", () => {
+    const [from, to] = [`0x${"ab".repeat(20)}`, `0x${"cd".repeat(20)}`] as const
+    assert.strictEqual(swapOf(`0x01${"AB".repeat(20)}02`, from, to), `0x01${"cd".repeat(20)}02`)
+  })
+})
+
+describe("the rows of the HTTP benches", () => {
+  const round = (perSecond: number, p50: number, p99: number, cpuMicros: number): Contest.Round => ({
+    ...{ count: 100, perSecond, p50, p99, cpuMicros },
+    ...{ latencies: [p50, p99], seconds: 1 }
+  })
+  const rounds = { ours: [round(900, 10, 60, 800)], peer: [round(1_000, 5, 20, 100)] }
+  const about_ = { commit: "abc1234", measured: "2026-11-21T00:00:00.000Z", load: 0.5 }
+
+  it("set our reads against the peer's of the same run, and the p99 against our own p50", () => {
+    const rows = Reads.findings("read", { oldRows: 0 }, rounds).map((finding) => rowOf(finding, about_))
+    assert.deepStrictEqual(rows.map(({ baseline, goal, met, name, ours }) => [name, ours, baseline, goal, met]), [
+      ["read-rps", 900, 1_000, "≥ 1 × Fastify + pg", false],
+      ["read-p50", 10, 5, null, null],
+      ["read-p99", 60, 20, "≤ 50 ms", false],
+      ["read-cpu", 800, 100, null, null]
+    ])
+    const [list] = Reads.findings("list", { oldRows: 0 }, rounds).map((finding) => rowOf(finding, about_))
+    assert.deepStrictEqual([list?.name, list?.goal, list?.met], ["list-rps", "≥ 0.8 × Fastify + pg", true])
+  })
+
+  it("have another name in a ledger with old rows, and the curve in the note of what grows", () => {
+    const [old] = Reads.findings("read", { oldRows: 1_000_000 }, rounds)
+    assert.strictEqual(old?.name, "read-rps/old-rows")
+    assert.include(old?.note, "1,000,000 finished trades")
+    const [grown] = ReadGrowth.finding("read-rps/servers", "servers", [{ size: 1, rounds }, { size: 4, rounds }])
+    assert.include(grown?.note, "by servers 1: 900/s, p99 60 ms, 800 µs of CPU each; 4: 900/s")
+  })
+
+  it("take the rate of 500 alerts at once, and the p99 of each number at once", () => {
+    const burst = (perSecond: number, latencies: ReadonlyArray<number>): Alerts.Burst => ({
+      perSecond,
+      latencies,
+      cpuMicros: 1_000
+    })
+    const bursts = new Map([[1, [burst(90, [11]), burst(80, [12])]], [50, [burst(400, [100, 140])]], [500, [
+      burst(700, [600])
+    ]]])
+    const rows = Alerts.findings({ oldRows: 0 }, { alerts: bursts, setBot: bursts, peer: bursts }).map((finding) =>
+      rowOf(finding, about_)
+    )
+    assert.deepStrictEqual(rows.map(({ goal, met, name, ours }) => [name, ours, goal, met]), [
+      ["alert-rps", 700, "≥ 1,000/s", false],
+      ["alert-rps/setBot", 700, null, null],
+      ["alert-p99", 140, "≤ 150 ms", true],
+      ["alert-p99/1", 12, null, null],
+      ["alert-p99/500", 600, null, null]
+    ])
+    assert.notStrictEqual(Alerts.sideOf(1), Alerts.sideOf(2))
+  })
+})
+
 describe("the groups", () => {
   it("name each row once, and rows without a bench come last", () => {
     const names = Object.values(groups).flat().flatMap(({ rows }) => rows)
     assert.strictEqual(new Set(names).size, names.length)
     assert.deepStrictEqual(names.map(order), names.map((_, index) => index))
     assert.strictEqual(order("gone"), names.length)
+  })
+
+  it("are chosen by group, by row and by what the flags require", () => {
+    const none = { group: undefined, only: undefined, grow: false, oldRows: 0 }
+    const names = (selection: Partial<Parameters<typeof chosen>[0]>) =>
+      Result.match(chosen({ ...none, ...selection }), {
+        onFailure: (message) => message,
+        onSuccess: (found) => found.map(({ rows: [name] }) => name)
+      })
+    assert.deepStrictEqual(names({ group: "http" }), ["read-rps", "read-garbage", "list-rps", "trade-http", "dry-run"])
+    assert.deepStrictEqual(names({ group: "start" }), ["start", "command", "rss"])
+    assert.deepStrictEqual(names({ only: "alert-p99" }), ["alert-rps"])
+    assert.deepStrictEqual(names({ grow: true }), ["read-rps", "trade-http"])
+    assert.deepStrictEqual(names({ oldRows: 10 }), ["read-rps", "list-rps", "alert-rps"])
+    assert.include(names({ group: "nothing" }), "There is no group nothing; there are engine, bots, http")
+    assert.include(names({ only: "dry-run", grow: true }), "There is no row dry-run for --grow; there are read-rps")
+    assert.include(names({ group: "start", grow: true }), "There is no bench for --grow; there are none in this group.")
+  })
+
+  it("are explained row by row in docs/performance.md", () => {
+    const text = Fs.readFileSync(Path.join(root, "docs/performance.md"), "utf8").split("### Rows of http")[1] ?? ""
+    const parts = ["http", "webhooks", "start"].flatMap((group) => groups[group] ?? []).flatMap(({ rows }) => rows)
+    const missing = parts.filter((name) => {
+      const [row = "", part = ""] = name.split("/")
+      return !text.includes(`\`${name}\``) && !(text.includes(`\`${row}\``) && text.includes(`\`/${part}\``)) &&
+        part !== "old-rows"
+    })
+    assert.deepStrictEqual(missing, [])
   })
 })

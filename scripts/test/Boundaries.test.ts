@@ -31,6 +31,11 @@ const laws: ReadonlyArray<readonly [law: string, files: Readonly<Record<string, 
     "packages/core/src/chain/Node.ts:1: core must not import node:fs"
   ],
   [
+    "the client imports nothing of ours",
+    { "packages/client/src/X.ts": `import type { Y } from "@vault-trader/core/Y"`, "packages/core/src/Y.ts": "" },
+    "packages/client/src/X.ts:1: client must not import core (@vault-trader/core/Y)"
+  ],
+  [
     "server and workers never meet",
     {
       "packages/server/src/Gate.ts": `import type { X } from "@vault-trader/workers/X"`,

@@ -5,11 +5,13 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
+import { LiveDevnet } from "./LiveDevnet.ts"
 import { NetworksFile } from "./Networks.ts"
 import { ready } from "./ReadyLine.ts"
 import type { Settings } from "./Settings.ts"
 
-export const DevnetProcess = ({ service: { dataDir } }: Settings) => {
+export const DevnetProcess = (settings: Settings) => {
+  const { dataDir } = settings.service
   const file = Path.join(dataDir, "networks.json")
   const written = Layer.effectDiscard(Effect.gen(function*() {
     const { books } = yield* Devnet
@@ -18,6 +20,6 @@ export const DevnetProcess = ({ service: { dataDir } }: Settings) => {
   }))
   return ready(Effect.succeed(`devnet · NETWORKS_FILE=${file}`)).pipe(
     Layer.provide(written),
-    Layer.provide(Devnet.layer({ dataDir }))
+    Layer.provide(LiveDevnet(settings))
   )
 }

@@ -5,6 +5,7 @@ import { isLoopback } from "@vault-trader/server/gate/Hosts"
 import * as Listener from "@vault-trader/server/gate/Listener"
 import * as TlsCertificate from "@vault-trader/server/gate/TlsCertificate"
 import * as Server from "@vault-trader/server/Server"
+import { fallbackNetwork } from "@vault-trader/server/ServerSettings"
 import type { Extra } from "@vault-trader/server/ServerOptions"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
@@ -13,6 +14,7 @@ import * as Http from "node:http"
 import * as Https from "node:https"
 import * as Path from "node:path"
 import { actionPrices } from "./ActionPrices.ts"
+import { callerDocuments } from "./CallerDocuments.ts"
 import * as Cluster from "./Cluster.ts"
 import { SharedDatabase } from "./Database.ts"
 import { Metrics } from "./MetricsServer.ts"
@@ -67,6 +69,20 @@ export const address = ({ server: { host, tlsCert } }: Settings) =>
       }`
   )
 
+/**
+ * Returns the default network. Outside private chains, which have no explorer, the operator must choose it among
+ * several.
+ */
+const defaultNetworkOf = ({ server: { defaultNetwork: chosen } }: Settings, books: ReadonlyArray<NetworkBook>) => {
+  const networks = books.map(({ network }) => network)
+  const wanted = chosen ?? fallbackNetwork
+  const isPrivate = books.every(({ explorer }) => explorer === undefined)
+  return {
+    defaultNetwork: networks.includes(wanted) ? wanted : networks[0] ?? wanted,
+    namesRequired: chosen === undefined && networks.length > 1 && !isPrivate
+  }
+}
+
 /** The HTTP routes on their listener, over the cluster that is provided. */
 export const Gateway = (settings: Settings, books: ReadonlyArray<NetworkBook>, extra?: Extra) => {
   const { server } = settings
@@ -74,9 +90,7 @@ export const Gateway = (settings: Settings, books: ReadonlyArray<NetworkBook>, e
   return Server.layer({
     directory: {
       networks,
-      defaultNetwork: networks.includes(server.defaultNetwork)
-        ? server.defaultNetwork
-        : networks[0] ?? server.defaultNetwork,
+      ...defaultNetworkOf(settings, books),
       protocols: server.protocols,
       brands: server.brands,
       explorers: Object.fromEntries(
@@ -100,6 +114,7 @@ export const Gateway = (settings: Settings, books: ReadonlyArray<NetworkBook>, e
     waitSeconds: server.waitSeconds,
     requestSeconds: server.requestSeconds ?? Math.max(25, server.waitSeconds),
     origins: server.publicUrls,
+    documents: callerDocuments(),
     console: Path.join(import.meta.dirname, "../../console/dist"),
     open: { ofVault: server.openOfVault, ofWallet: server.openOfWallet, ofService: server.openOfService },
     billing: actionPrices(settings),

@@ -18,12 +18,11 @@ import { LostTimeout } from "@vault-trader/workers/perpetual/HyperCoreConfirmati
 import { InfoAccess } from "@vault-trader/workers/perpetual/HyperCoreInfo"
 import { RetentionPolicy } from "@vault-trader/workers/storage/Retention"
 import { BotInterval } from "@vault-trader/workers/threshold-bot/BotScheduler"
-import { type Access, VenueAccess } from "@vault-trader/workers/venue/AggregatorClient"
+import { VenueAccess } from "@vault-trader/workers/venue/AggregatorClient"
 import { LoopbackAllowed } from "@vault-trader/workers/webhook/WebhooksLive"
 import * as Workers from "@vault-trader/workers/Workers"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Redacted from "effect/Redacted"
 import { actionPrices } from "./ActionPrices.ts"
 import * as Cluster from "./Cluster.ts"
 import { SharedDatabase } from "./Database.ts"
@@ -35,6 +34,7 @@ import { PlannerKey } from "./PlannerKey.ts"
 import { ready } from "./ReadyLine.ts"
 import type { Settings } from "./Settings.ts"
 import * as SigningPlace from "./SigningPlace.ts"
+import { venueAccess } from "./VenueKeys.ts"
 import * as WalletKeys from "./WalletKeys.ts"
 
 /** Treasuries by network. Networks without one are logged once: their charges are recorded and stay outstanding. */
@@ -42,13 +42,6 @@ const settlements = ({ billing }: Settings, { treasury }: Networks) => ({
   treasuries: treasuriesOf(billing, treasury),
   aboveUsd: billing.settleAboveUsd,
   maxUsd18: BigInt(Math.round(billing.maxSettlementUsd * 1e6)) * 10n ** 12n
-})
-
-/** Access to the venues' APIs. `devnetKey`: the credential of the devnet's fakes, where they are in use. */
-const venues = ({ workers }: Settings, devnetKey: Redacted.Redacted<string> | undefined): Access => ({
-  urls: { "1inch": workers.oneInchUrl, kyberswap: workers.kyberSwapUrl, odosV3: workers.odosUrl },
-  keys: { "1inch": devnetKey ?? workers.oneInchApiKey, odosV3: devnetKey ?? workers.odosApiKey },
-  timeoutMillis: workers.venueTimeoutMillis
 })
 
 /** Thresholds for low gas, and the wallet that refills it. */
@@ -96,7 +89,7 @@ export const configured = (settings: Settings, served: Networks) =>
   Layer.mergeAll(
     Layer.succeed(RetentionPolicy, settings.workers),
     Layer.succeed(PurgeAfterDays, settings.workers.purgeAfterDays),
-    Layer.succeed(VenueAccess, venues(settings, served.devnetKey)),
+    Layer.succeed(VenueAccess, venueAccess(settings, served.devnetKey)),
     Layer.succeed(InfoAccess, { timeoutMillis: settings.workers.perpetualTimeoutMillis }),
     Layer.succeed(LostTimeout, settings.workers.perpetualLostSeconds),
     Layer.succeed(HealthFactorFloor, settings.workers.healthFactorFloor),

@@ -54,6 +54,14 @@ const serviceSettings = {
     description: "A PostgreSQL database to use instead of the embedded one (`postgres://…`).",
     config: (name) => Config.Redacted(name)
   }),
+  arbitrageSeconds: Setting.make({
+    name: "DEVNET_ARBITRAGE_SECONDS",
+    description:
+      "Seconds between two passes in which the devnet's pools are traded back to the prices of its feeds, as " +
+      "arbitrageurs do on live networks; 0 for never.",
+    config: Setting.atLeast(0),
+    fallback: 10
+  }),
   networksFile: Setting.optional({
     name: "NETWORKS_FILE",
     description:

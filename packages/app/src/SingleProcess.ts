@@ -10,6 +10,7 @@ import { Database } from "./Database.ts"
 import { address, Gateway } from "./Gateway.ts"
 import { Metrics } from "./MetricsServer.ts"
 import { configured, type Networks, withDevnetKey } from "./Networks.ts"
+import { LiveDevnet } from "./LiveDevnet.ts"
 import { ready } from "./ReadyLine.ts"
 import { Actors, Nodes } from "./Runner.ts"
 import type { Settings } from "./Settings.ts"
@@ -71,7 +72,7 @@ export const SingleProcess = (settings: Settings) =>
               exchangeUrls: file.exchanges.urls,
               extra: devnetWallet(file)
             }, "devnet"))).pipe(
-              Layer.provide(Devnet.layer({ dataDir: settings.service.dataDir }))
+              Layer.provide(LiveDevnet(settings))
             )
     )
   ).pipe(Layer.provide(Database(settings)))

@@ -32,18 +32,18 @@ const aliases: Readonly<Record<string, string>> = {
 const extraParams: Readonly<Record<string, ReadonlyArray<string>>> = {
   // Rotation by private key removes every other authority unless `keep` is set.
   "/getNewApiKey": ["keep"],
-  "/vaultTrade": ["dryRun", "idempotency_key", "valid_for"],
+  "/vaultTrade": ["dryRun", "duplicate", "idempotency_key", "valid_for"],
   "/approve": ["amount", "dryRun", "idempotency_key", "valid_for"],
   "/poolComposition": ["protocol"],
-  "/setBot": ["protocol", "paper", "idempotency_key"],
+  "/setBot": ["auto_enable", "protocol", "paper", "idempotency_key"],
   "/deleteBot": ["pair", "protocol"],
   "/setCEXSide": ["idempotency_key"],
   "/getCandles": ["before"],
   "/getCurrentAllocations": ["protocol"],
   "/rebalancePool": ["protocol", "idempotency_key"],
   ...Object.fromEntries(lendingRoutes.map((path) => [path, ["protocol", "dryRun", "idempotency_key", "valid_for"]])),
-  "/addLiquidity": ["protocol", "dryRun", "idempotency_key", "valid_for"],
-  "/removeLiquidity": ["protocol", "dryRun", "idempotency_key", "valid_for"],
+  "/addLiquidity": ["dex", "tick_spacing", "protocol", "dryRun", "idempotency_key", "valid_for"],
+  "/removeLiquidity": ["dex", "protocol", "dryRun", "idempotency_key", "valid_for"],
   "/mintManagerFee": ["protocol", "dryRun", "idempotency_key", "valid_for"],
   "/mintManagerFeeBatch": ["idempotency_key", "valid_for"],
   "/mintAllFeesByManager": ["idempotency_key", "valid_for"]
@@ -52,6 +52,7 @@ const extraParams: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** Billed endpoints that part 8 lists as "not shown", neither billed nor free. */
 const pricedByUs: ReadonlyArray<string> = [
   ...["/mintManagerFeeBatch", "/mintAllFeesByManager", "/placePerpetualOrder"],
+  ...["/collectFees", "/stakeLiquidity", "/unstakeLiquidity", "/claimRewards"],
   // Other names of the billed depositLenderBV3, withdrawLenderBV3, depositLenderC and withdrawLenderC.
   ...["/lenderBV3/lend", "/lenderBV3/unlend", "/lenderC/lend", "/lenderC/unlend"]
 ]
@@ -151,6 +152,7 @@ describe("the catalogue", () => {
       ...lending,
       "addLiquidity",
       "removeLiquidity",
+      ...["collectFees", "stakeLiquidity", "unstakeLiquidity", "claimRewards"],
       "depositToPerpetuals",
       "placePerpetualOrder",
       "cancelPerpetualOrder",

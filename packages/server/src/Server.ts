@@ -45,7 +45,7 @@ const routes = (options: ServerOptions) =>
   Layer.mergeAll(
     Interpreter.layer(Catalogue, { also: brandPath(options.directory.brands ?? defaultBrands) }),
     Health.layer(options.version),
-    Docs.layer(options.version),
+    Docs.layer(options),
     Console.layer({ ...options, scripts: options.extra?.scripts ?? [] }),
     options.extra?.routes ?? Layer.empty
   ).pipe(

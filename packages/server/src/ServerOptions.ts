@@ -1,5 +1,6 @@
 /** The options of the HTTP server. */
 import type { Prices } from "@vault-trader/core/billing/PriceList"
+import type { Text } from "@vault-trader/core/introspection/Llms"
 import type { Limits } from "@vault-trader/core/intent/Backlog"
 import type * as HttpRouter from "effect/http/HttpRouter"
 import type * as Layer from "effect/Layer"
@@ -26,6 +27,8 @@ export interface ServerOptions {
   readonly billing?: { readonly prices: Prices; readonly exempt: ReadonlyArray<string> }
   /** Folder of the built console; without it, the console is not served. */
   readonly console?: string | undefined
+  /** Documents for callers, in Markdown: served at `/docs/`, and in `/llms-full.txt`. Default: none. */
+  readonly documents?: ReadonlyArray<Text> | undefined
   /** Additional routes, and scripts from them that the console's page loads: the devnet's wallet. */
   readonly extra?: Extra | undefined
 }

@@ -37,6 +37,9 @@ const origins = Setting.meaning(
   }
 )
 
+/** The default network of signatures, and of a devnet, where no setting names one. */
+export const fallbackNetwork: Network = "base"
+
 export const serverSettings = {
   host: Setting.make({
     name: "HOST",
@@ -165,11 +168,13 @@ export const serverSettings = {
     config: Setting.atLeast(1),
     fallback: 20_000
   }),
-  defaultNetwork: Setting.make<Network>({
+  defaultNetwork: Setting.optional<Network>({
     name: "DEFAULT_NETWORK",
-    description: "The network of a `vaultTrade` without `network`.",
-    config: network,
-    fallback: "base"
+    description:
+      "The network of a `vaultTrade`, `mintAllFeesByManager` or `api/cex/chargeFee` without `network`, and of the " +
+      "charges of an exchange account without `payment_network`. Without it such a request is refused, unless the " +
+      "service has one network only or runs on the devnet (`base`).",
+    config: network
   }),
   protocols: Setting.make<ReadonlyArray<string>>({
     name: "PROTOCOLS",

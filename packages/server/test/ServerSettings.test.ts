@@ -49,7 +49,7 @@ describe("serverSettings", () => {
       }
       assert.strictEqual(yield* read(serverSettings.defaultNetwork.config, "DEFAULT_NETWORK", "MainNet"), "ethereum")
       // As a compose file passes a variable without a value.
-      assert.strictEqual(yield* read(serverSettings.defaultNetwork.config, "DEFAULT_NETWORK", ""), "base")
+      assert.strictEqual(yield* read(serverSettings.defaultNetwork.config, "DEFAULT_NETWORK", ""), undefined)
     }))
 
   it.effect("accept proxies as addresses and CIDR blocks, and refuse anything else before the gate is built", () =>

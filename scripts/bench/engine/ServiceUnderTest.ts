@@ -26,6 +26,9 @@ export const network = "base" as const
 
 export interface Process {
   readonly baseUrl: string
+  readonly pid: number
+  /** Everything that the process has printed. */
+  readonly output: () => string
   /** Sends the signal without waiting. */
   readonly signal: (signal: "SIGKILL" | "SIGTERM") => Effect.Effect<void>
   readonly ended: Effect.Effect<void>
@@ -33,10 +36,16 @@ export interface Process {
 
 export class ServiceUnderTest extends Context.Service<ServiceUnderTest, {
   readonly front: NodeFront.NodeFront
-  /** Starts a process of the service with additional settings and waits until it is ready; it ends with the scope. */
+  /** Settings of every process. */
+  readonly env: Readonly<Record<string, string>> & { readonly DATA_DIR: string; readonly DATABASE_URL: string }
+  /**
+   * Starts a process of the service with additional settings and options of Node, and waits until it is ready; it ends
+   * with the scope.
+   */
   readonly start: (
     command: "start" | "server" | "workers",
-    settings?: Readonly<Record<string, string>>
+    settings?: Readonly<Record<string, string>>,
+    nodeOptions?: ReadonlyArray<string>
   ) => Effect.Effect<Process, never, Scope>
 }>()("vault-trader/scripts/bench/ServiceUnderTest") {
   static readonly layer = Layer.effect(
@@ -63,8 +72,12 @@ export class ServiceUnderTest extends Context.Service<ServiceUnderTest, {
       }
       return {
         front,
-        start: (command, settings = {}) =>
-          Effect.flatMap(freePort, (port) => started(command, { ...env, ...settings, PORT: port, RUNNER_PORT: port }))
+        env,
+        start: (command, settings = {}, nodeOptions = []) =>
+          Effect.flatMap(
+            freePort,
+            (port) => started(command, { ...env, ...settings, PORT: port, RUNNER_PORT: port }, nodeOptions)
+          )
       }
     })
   ).pipe(
@@ -93,12 +106,16 @@ export const freePort = Effect.promise(async () => {
 })
 
 /** Starts a process of the service with these settings and waits until it is ready; it ends with the scope. */
-export const started = (command: string, env: Readonly<Record<string, string>>): Effect.Effect<Process, never, Scope> =>
+export const started = (
+  command: string,
+  env: Readonly<Record<string, string>>,
+  nodeOptions: ReadonlyArray<string> = []
+): Effect.Effect<Process, never, Scope> =>
   Effect.gen(function*() {
     let said = ""
     const child = yield* Effect.acquireRelease(
       Effect.sync(() => {
-        const args = [Path.join(root, "scripts/run.mjs"), command]
+        const args = [...nodeOptions, Path.join(root, "scripts/run.mjs"), command]
         const spawned = spawn(process.execPath, args, {
           env: { PATH: process.env["PATH"] ?? "", ...env },
           stdio: ["ignore", "pipe", "pipe"]
@@ -127,6 +144,8 @@ export const started = (command: string, env: Readonly<Record<string, string>>):
     )
     return {
       baseUrl: `http://127.0.0.1:${env["PORT"]}`,
+      pid: child.pid ?? 0,
+      output: () => said,
       signal: (signal) =>
         Effect.sync(() => {
           child.kill(signal)

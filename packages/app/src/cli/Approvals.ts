@@ -10,6 +10,7 @@ import { ChangeRequestStore } from "@vault-trader/core/change-approval/ChangeReq
 import { statementOf, tally, type Verdict } from "@vault-trader/core/change-approval/ChangeVote"
 import { differencesOf, digestOf, summaryOf } from "@vault-trader/core/change-approval/ProposedChange"
 import * as ManagerSignature from "@vault-trader/core/signature/ManagerSignature"
+import { fallbackNetwork } from "@vault-trader/server/ServerSettings"
 import { Origin } from "@vault-trader/server/wire/Origin"
 import { isSigned } from "@vault-trader/workers/change-approval/VoteCheck"
 import * as Command from "effect/cli/Command"
@@ -118,7 +119,7 @@ const show = Command.make(
 const serviceFields = Effect.gen(function*() {
   const { server } = yield* configuration
   const { salt } = yield* Effect.provide(Origin, Origin.layer(server.publicUrls))
-  return { chainId: ManagerSignature.chainIdOf(undefined, server.defaultNetwork), salt }
+  return { chainId: ManagerSignature.chainIdOf(undefined, server.defaultNetwork ?? fallbackNetwork), salt }
 })
 
 const payload = Command.make(

@@ -6,12 +6,6 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { treasuriesOf } from "@vault-trader/core/billing/BillingSettings"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
-import { entries } from "@vault-trader/devnet/devnet/DevnetFile"
-import { networkBook } from "@vault-trader/devnet/devnet/DevnetNetworkConfig"
-import * as DevnetStore from "@vault-trader/devnet/devnet/DevnetStore"
-import * as ChainClient from "@vault-trader/workers/chain/ChainClient"
-import * as JsonRpc from "@vault-trader/workers/chain/JsonRpc"
-import * as RpcEndpoint from "@vault-trader/workers/chain/RpcEndpoint"
 import { type Finding, run as checkNetwork } from "@vault-trader/workers/network/NetworkCheck"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -21,10 +15,10 @@ import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { configuration } from "../Configuration.ts"
 import * as KekFile from "../KekFile.ts"
-import { configured } from "../Networks.ts"
 import * as SecretFile from "../SecretFile.ts"
 import type { Settings } from "../Settings.ts"
 import { CannotStart } from "../StartupFailure.ts"
+import { knownNetworks, openNetwork } from "./OpenNetwork.ts"
 import * as ParsedParam from "./ParsedParam.ts"
 
 const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
@@ -32,44 +26,11 @@ const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`
 const marks = { ok: "ok     ", warning: "warning", failed: "FAILED " } as const
 const lineOf = ({ check, detail, status }: Finding) => `  ${marks[status]}  ${check}: ${detail}.`
 
-/** Returns the networks to check: the configured ones, or those of the devnet that was started on DATA_DIR. */
-const books = (settings: Settings) =>
-  Effect.gen(function*() {
-    const chosen = yield* configured(settings)
-    if (chosen.length > 0) return chosen
-    const file = yield* Effect.mapError(
-      DevnetStore.read(DevnetStore.devnetFilePath(settings.service.dataDir)),
-      () =>
-        new CannotStart({
-          message: "No network is configured: set RPC_URL_<NETWORK> or NETWORKS_FILE, then run this again."
-        })
-    )
-    return entries(file).map(([network, entry]) => networkBook(network, entry, file.aggregators, file.perpetuals))
-  })
-
 const checkBook = (book: NetworkBook, timeout: number) =>
   Effect.gen(function*() {
-    const { network, rpcUrls } = book
-    const endpoints = yield* Effect.forEach(rpcUrls, (url) => RpcEndpoint.make({ network, url, timeout }))
-    const rpc = JsonRpc.overEndpoints(network, endpoints)
-    const wrong = yield* wrongChains(book, rpc)
-    return [...wrong, ...(yield* Effect.flatMap(ChainClient.make(book, rpc), checkNetwork))]
+    const { chain, endpoints } = yield* openNetwork(book, timeout)
+    return [...endpoints, ...(yield* checkNetwork(chain))]
   }).pipe(Effect.provide(NodeHttpClient.layerUndici), Effect.scoped)
-
-/** Reads the chain id from every endpoint. One that does not answer, or serves another chain, is a finding each. */
-const wrongChains = ({ chainId, rpcUrls }: NetworkBook, rpc: JsonRpc.JsonRpc) =>
-  Effect.map(
-    rpc.requestEverywhere("eth_chainId", []),
-    (answers): ReadonlyArray<Finding> =>
-      rpcUrls.map((url, place) => {
-        const check = `endpoint ${URL.canParse(url) ? new URL(url).host : place + 1}`
-        const found = answers.find(({ endpoint }) => endpoint === place)
-        if (found === undefined) return { check, status: "warning", detail: "no answer" }
-        return Number(found.answer) === chainId
-          ? { check, status: "ok", detail: `serves chain ${chainId}` }
-          : { check, status: "failed", detail: `serves chain ${Number(found.answer)}, not ${chainId}` }
-      })
-  )
 
 /** Checks the key files of DATA_DIR as a start would, without creating them. */
 const checkKeyFile = (what: string, file: string, read: Effect.Effect<unknown, CannotStart>): Effect.Effect<Finding> =>
@@ -104,7 +65,12 @@ const countText = (count: number, noun: string) => `${count} ${noun}${count === 
 const examine = ({ network }: { readonly network: Option.Option<Network> }) =>
   Effect.gen(function*() {
     const settings = yield* configuration
-    const served = yield* books(settings)
+    const { books: served } = yield* knownNetworks(settings)
+    if (served.length === 0) {
+      return yield* new CannotStart({
+        message: "No network is configured: set RPC_URL_<NETWORK> or NETWORKS_FILE, then run this again."
+      })
+    }
     const chosen = served.filter((book) => Option.getOrElse(network, () => book.network) === book.network)
     if (chosen.length === 0) {
       return yield* new CannotStart({

@@ -18,8 +18,10 @@ import { ledger } from "./Ledger.ts"
 import { limit } from "./Limit.ts"
 import { doctor } from "./Doctor.ts"
 import { market } from "./Market.ts"
+import { mcp } from "./Mcp.ts"
 import { networks } from "./NetworkBooks.ts"
 import { signingRecord } from "./Record.ts"
+import { rehearse } from "./Rehearse.ts"
 import { rewrap } from "./Rewrap.ts"
 import { server, signer, start, workers } from "./ServiceProcesses.ts"
 import { lane } from "./Lane.ts"
@@ -34,9 +36,23 @@ const vaultTrader = Command.make("vault-trader").pipe(
     { group: "Devnet", commands: [devnet, demo, market] },
     {
       group: "Operator",
-      commands: [doctor, networks, killSwitch, lane, limit, wallet, approvals, rewrap, ledger, signingRecord, audit]
+      commands: [
+        doctor,
+        rehearse,
+        networks,
+        killSwitch,
+        lane,
+        limit,
+        wallet,
+        approvals,
+        rewrap,
+        ledger,
+        signingRecord,
+        audit
+      ]
     },
-    { group: "Strategy", commands: [backtest] }
+    { group: "Strategy", commands: [backtest] },
+    { group: "Agents", commands: [mcp] }
   ])
 )
 

@@ -84,6 +84,15 @@ layer(running({ networks: ["base", "polygon"], env: { PRICE_LEND_USD: "0.07" } }
       assert.deepInclude(yield* fee("lend", "polygon"), { fee_usd: 0.07, fee_native: "0.14", token: "POL" })
       assert.deepInclude(yield* fee("lenderAV3%2Fborrow"), { action: "lenderAV3/borrow", fee_usd: 0.07 })
       assert.deepInclude(yield* fee("poolComposition"), { fee_usd: 0, fee_native: "0" })
+      // The names of the specification's price table.
+      for (
+        const [action, usd] of [
+          ...[["trade", 0.1], ["approve", 0.02], ["lend", 0.07], ["borrow", 0.07], ["repay", 0.07]] as const,
+          ...[["deposit", 0], ["withdraw", 0], ["composition", 0], ["cex_trade", 0.1]] as const
+        ]
+      ) {
+        assert.deepInclude(yield* fee(action), { action, fee_usd: usd })
+      }
       assert.deepInclude(succeeded(yield* ask("/api/cex/calculateFee")), {
         action: "exchangeTrade",
         fee_usd: 0.1,

@@ -12,6 +12,7 @@ const commands = [
   "devnet fund",
   "demo",
   "market",
+  "mcp",
   "switch",
   "switch pause",
   "limit",

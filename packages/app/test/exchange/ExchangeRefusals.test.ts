@@ -9,8 +9,9 @@ import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { inspect } from "node:util"
 import { refused, succeeded } from "@vault-trader/testing/harness/Answers"
+import { ended, opened, sessionOf } from "@vault-trader/testing/harness/ConsoleCalls"
 import { customer, outcome, registered } from "@vault-trader/testing/harness/ExchangeSetup"
-import { type Answer, Running, running } from "@vault-trader/testing/harness/Harness"
+import { type Answer, type Fields, Running, running } from "@vault-trader/testing/harness/Harness"
 import { person, proof } from "@vault-trader/testing/harness/Signing"
 
 /** All output: log lines of every level, spans with their attributes and events, answers. */
@@ -176,6 +177,42 @@ layer(running({ env }).pipe(Layer.provide(Listening)), { timeout: 240_000, exclu
             yield* ask("/getAllCEXSubaccounts", { query: { gas_wallet_api_key: made.gas.apiKey } })
           )["subaccounts"],
           []
+        )
+      }))
+
+    it.effect("a list of accounts to all but the wallet's key and the manager who registered them", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const made = yield* registered()
+        remembered(made)
+        const list = (by: Fields) => ask("/getAllCEXSubaccounts", { json: by })
+        const names = (answer: Answer) =>
+          (succeeded(answer)["subaccounts"] as ReadonlyArray<Fields>).map((each) => each["subaccount_name"])
+        const proven = yield* proof(made.manager, "getAllCEXSubaccounts")
+        const byManager = yield* list(proven)
+        assert.deepStrictEqual(names(byManager), ["main"])
+        assert.deepStrictEqual(names(yield* ask("/getAllCEXSubaccounts", { query: proven })), ["main"])
+        assert.deepStrictEqual(names(yield* list({ gas_wallet_api_key: made.gas.apiKey })), ["main"])
+        for (const secret of [made.apiKey, made.secret]) assert.notInclude(byManager.text, secret)
+        const stranger = yield* person
+        assert.deepStrictEqual(names(yield* list(yield* proof(stranger, "getAllCEXSubaccounts"))), [])
+        refused(
+          yield* list({ ...proven, manager: stranger.address }),
+          "1010",
+          /^signature: is not 0x[0-9a-f]{40}'s over action 'getAllCEXSubaccounts'/
+        )
+        refused(yield* list(yield* proof(made.manager, "getAllBots")), "1010", /^signature: is not/)
+        refused(yield* list({}), "1010", /^Missing required parameter: gas_wallet_api_key, or manager and signature$/)
+        refused(yield* list({ manager: made.manager.address }), "1010", /^Missing required parameter: signature$/)
+        // The console lists those of one wallet of the manager's list.
+        const key = { apiKey: made.gas.apiKey, privateKey: made.gas.privateKey }
+        const associated = yield* proof(made.manager, "associateGasWallet", made.gas.address, key)
+        succeeded(yield* ask("/associateGasWallet", { json: { ...key, ...associated } }))
+        const session = yield* opened(yield* sessionOf(made.manager))
+        const shown = ended(yield* session("wallet.getAllCEXSubaccounts", { wallet: made.gas.address })) as Fields
+        assert.deepStrictEqual(
+          (shown["subaccounts"] as ReadonlyArray<Fields>).map((each) => each["subaccount_name"]),
+          ["main"]
         )
       }))
 

@@ -393,14 +393,14 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
       refused(yield* set({ targets: many }), /^targets: must be 2 to 20 targets, not 21$/)
       refused(
         yield* set({ targets: [{ asset: "BTC", weight: 50 }, { asset: "wbtc", weight: 50 }] }),
-        /^targets: name WBTC more than once/
+        /^targets: Duplicate asset: WBTC is named more than once/
       )
       const weth = yield* OnChain.token(network, "WETH")
       refused(
         yield* set({
           targets: [{ asset: "ETH", weight: 50 }, { asset: weth.toUpperCase().replace("0X", "0x"), weight: 50 }]
         }),
-        /^targets: name WETH \(0x[0-9a-f]{40}\) more than once$/
+        /^targets: Duplicate asset: WETH \(0x[0-9a-f]{40}\) is named more than once$/
       )
       refused(
         yield* set({ targets: [{ asset: "AAVE", weight: 50 }, { asset: "USDC", weight: 50 }] }),
@@ -434,7 +434,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
           "/disableIndexBot"
         ]
       ) {
-        refused(yield* of(path), new RegExp(`^pool: vault ${pool} has no index bot; setIndexBot makes one$`))
+        refused(yield* of(path), new RegExp(`^Vault ${pool} has no index bot; setIndexBot makes one\\.$`))
       }
       refused(yield* of("/rebalancePool", { execute: true }), /has no index bot/)
       assert.deepStrictEqual(yield* rows(`select 1 from index_bots where pool = '${pool}'`), [])
@@ -458,6 +458,27 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
     Effect.gen(function*() {
       const { about, of, pool } = yield* scene()
       const { ask } = yield* Running
+      const used = succeeded(
+        yield* of("/setAllocations", {
+          assets: "WBTC-WETH",
+          allocations: "50-50",
+          lower_thresholds: "5-4",
+          upper_thresholds: "5-6",
+          slippages: "1-0.5",
+          max_usd: "2500",
+          platform: "uniswapV3"
+        })
+      )
+      assert.match(
+        String(used["message"]),
+        /Its interval is a proposal\..*the smaller one is the tolerance.*one slippage/
+      )
+      assert.deepInclude((used["data"] as Fields)["body"] as Fields, {
+        targets: [{ asset: "WBTC", weight: 50, tolerance: 5 }, { asset: "WETH", weight: 50, tolerance: 4 }],
+        slippage: 0.5,
+        max_usd: "2500",
+        platform: "uniswapV3"
+      })
       const legacy = dataOf(yield* of("/setAllocations", { allocations: "BTC-50-ETH-30-USDC-20" }))
       assert.deepInclude(legacy, { method: "POST", path: "/setIndexBot" })
       const body = legacy["body"] as Fields
@@ -480,8 +501,8 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
       )
       refused(
         yield* of("/setAllocations", { allocations: "BTC-50-ETH" }),
-        /^allocations: must be assets and weights in turn/
+        /^allocations: must be numbers beside assets .* or assets and weights in turn/
       )
-      refused(yield* of("/setAllocations", { allocations: "BTC-50-WBTC-50" }), /^allocations: name WBTC more than once/)
+      refused(yield* of("/setAllocations", { allocations: "BTC-50-WBTC-50" }), /^allocations: Duplicate asset: WBTC/)
     }))
 })

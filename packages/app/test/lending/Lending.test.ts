@@ -44,7 +44,8 @@ const lending = Effect.gen(function*() {
   const pool = yield* yieldVault(network)
   const by = yield* trader({ pool })
   const entry = devnet.file.networks[network]
-  const { aaveV3, comet, fTokens } = entry ?? {}
+  const { aaveV3, comets, fTokens } = entry ?? {}
+  const comet = comets?.["USDC"]
   if (entry === undefined || aaveV3 === undefined || comet === undefined || fTokens === undefined) {
     return yield* Effect.die(new Error("no lenders"))
   }
@@ -191,7 +192,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("lending", (it
       )
       assert.match(
         refused(yield* by.post("/lend", { asset: "USDC", platform: "uniswapV3" }), "1010"),
-        /^platform: must be one of lenderA, lenderB, lenderC, aaveV3, compoundV3, fluid$/
+        /^platform: must be one of auto, lenderA, lenderB, lenderC, aaveV3, compoundV3, fluid$/
       )
       assert.match(
         refused(yield* by.post("/lend", { asset: "USDC", platform: "a b" }), "1010"),
@@ -270,7 +271,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("lending", (it
         )
         assert.match(
           refused(yield* by.post("/approve", { asset: "USDC", platform: "spark" }), "1010"),
-          /^platform: must be one of auto, 1inch, kyberswap, odosV3, uniswapV3, quickswap, lenderA, lenderB, lenderC, aaveV3, compoundV3, fluid$/
+          /^platform: must be one of auto, 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros, lenderA, lenderB, lenderC, aaveV3, compoundV3, fluid$/
         )
       })
   )
@@ -349,9 +350,30 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("lending", (it
         )["yields"] as ReadonlyArray<Fields>
         assert.sameMembers(yields.map((each) => `${String(each["lender"])} ${String(each["symbol"])}`), [
           ...["lenderA USDC", "lenderA WETH", "lenderA WBTC", "lenderA DAI"],
-          ...["lenderB USDC", "lenderC USDC", "lenderC WETH"]
+          ...["lenderB USDC", "lenderB WETH", "lenderC USDC", "lenderC WETH", "lenderC DAI"]
         ])
+        const everywhere = succeeded(yield* by.ask("/getAllYields", { query: { apiKey: by.apiKey } }))
+        assert.deepStrictEqual(
+          (everywhere["yields"] as ReadonlyArray<Fields>).filter((each) => each["network"] === network),
+          yields
+        )
+        assert.deepStrictEqual(everywhere["unread"], [])
         const estimate = succeeded(yield* by.get("/getEstimatedAnualYield"))["data"] as Fields
+        const found = succeeded(
+          yield* by.ask("/getEstimatedAnualYield", { query: { apiKey: by.apiKey, pool: by.about.pool } })
+        )
+        assert.deepInclude(found, { network, data: estimate })
+        assert.match(
+          refused(
+            yield* by.ask("/getTotalYield", { query: { apiKey: by.apiKey, pool: `0x${"12".repeat(20)}` } }),
+            "1004"
+          ),
+          /^pool: 0x(12){20} is no vault on /
+        )
+        assert.match(
+          refused(yield* by.ask("/getTotalYield", { query: { pool: by.about.pool } }), "1010"),
+          /^Missing .*: apiKey$/
+        )
         const positions = estimate["positions"] as ReadonlyArray<Fields>
         assert.sameMembers(positions.map((each) => `${String(each["side"])} ${String(each["symbol"])}`), [
           "supplied WETH",

@@ -14,6 +14,7 @@ import {
   trader,
   yieldVault
 } from "@vault-trader/testing/harness/Harness"
+import { velodromePosition } from "@vault-trader/testing/harness/LiquiditySetup"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 
 const network = "base"
@@ -97,7 +98,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("liquidity", (
       assert.strictEqual(line?.["kind"], "position")
       assert.approximately(Number(line?.["value_usd"]), 10_000, 60)
 
-      const half = succeeded(yield* remove({ token_id: added["token_id"], amount: 50 }))
+      const half = succeeded(yield* remove({ token_id: added["token_id"], amount: 50, output_asset: "both" }))
       assert.deepInclude(half, { burnt: false, swapped: null, token_id: added["token_id"] })
       const rest = succeeded(
         yield* ask("/removeLiquidity", { query: { ...about, token_id: String(added["token_id"]) } })
@@ -160,7 +161,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("liquidity", (
       const before = yield* ledger
       refused(yield* add({ lower_price: 3000, upper_price: 2000 }), "1010", /^upper_price: must be above lower_price$/)
       refused(yield* add({ lower_price: -1 }), "1010", /^lower_price: /)
-      refused(yield* add({ fee_tier: 250 }), "1010", /^fee_tier: must be one of 100, 500, 3000, 10000$/)
+      refused(yield* add({ fee_tier: 250 }), "1010", /^fee_tier: must be one of 100, 500, 2500, 3000, 10000$/)
       refused(yield* add({ asset2: "NOSUCH" }), "1010", /^asset2: /)
       refused(yield* remove({ token_id: "first" }), "1010", /^token_id: /)
       refused(yield* remove({ token_id: 1, amount: 101 }), "1009", /^amount: /)
@@ -187,5 +188,48 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("liquidity", (
       const other: Address = yield* yieldVault(network)
       refused(yield* ask("/addLiquidity", { json: { ...json, pool: other } }), "1006", /not the trader/)
       refused(yield* ask("/removeLiquidity", { json: { ...json, pool: other, token_id: 1 } }), "1006", /not the trader/)
+    }))
+
+  it.effect("at Aerodrome is staked, pays its rewards, appears as staked, and ends with nothing staked", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { about, apiKey, pool, sent } = yield* provider
+      const json = { ...about, token_id: yield* velodromePosition(network, pool, apiKey) }
+      const staked = succeeded(yield* ask("/stakeLiquidity", { json: { ...json, idempotency_key: "stake" } }))
+      assert.deepInclude(staked, { dex: "velodromeCl", staked: true, tick_spacing: 100, fee_tier: null })
+      assert.deepStrictEqual(
+        succeeded(yield* ask("/stakeLiquidity", { json: { ...json, idempotency_key: "stake" } })),
+        staked
+      )
+      assert.strictEqual(yield* sent, 2)
+      const composition = succeeded(yield* ask("/poolComposition", { query: { apiKey, network, pool } }))
+      const lines = composition["composition"] as ReadonlyArray<Fields>
+      const line = lines.find(({ asset }) => asset === staked["position_manager"])
+      assert.match(String(line?.["label"]), /^Aerodrome CL position #\d+ .* tick spacing 100, staked$/)
+      assert.approximately(Number(line?.["value_usd"]), 500, 10)
+      const rewards = succeeded(yield* ask("/claimRewards", { json }))
+      assert.isTrue(rewards["staked"])
+      const out = succeeded(yield* ask("/removeLiquidity", { json }))
+      assert.deepInclude(out, { burnt: true, staked: false })
+      failed(yield* ask("/claimRewards", { json }), "2014", /no position/)
+      const capabilities = succeeded(yield* ask("/getCapabilities", { query: { apiKey, network, pool } }))
+      assert.deepStrictEqual(
+        (capabilities["liquidity"] as ReadonlyArray<Fields>).map(({ allowed, enabled, protocol }) => [
+          protocol,
+          allowed,
+          enabled
+        ]),
+        [["velodromeCl", true, true], ["pancakeCl", true, false], ["uniswapV3", true, true]]
+      )
+    }))
+
+  it.effect("is refused where the exchange and the way its pools are named do not fit", () =>
+    Effect.gen(function*() {
+      const { add } = yield* provider
+      refused(yield* add({ dex: "aerodrome", fee_tier: 500 }), "1010", /^fee_tier: velodromeCl .* give tick_spacing$/)
+      refused(yield* add({ dex: "uniswapV3", tick_spacing: 100 }), "1010", /^tick_spacing: uniswapV3 .* give fee_tier$/)
+      refused(yield* add({ fee_tier: 500, tick_spacing: 100 }), "1010", /^tick_spacing: cannot be given together/)
+      refused(yield* add({ dex: "sushi" }), "1010", /^dex: must be one of auto, uniswapV3, velodromeCl, pancakeCl$/)
+      failed(yield* add({ dex: "pancakeCl" }), "2006", /^pancakeCl's position manager .* is not enabled/)
     }))
 })

@@ -289,6 +289,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("links and lim
       assert.match(String(succeeded(yield* ask("/linkGasWallet", { json: about }))["message"]), /already/)
       assert.deepStrictEqual(yield* pools(apiKey), [[pool, "dhedge", true]])
       assert.deepStrictEqual(yield* pools(apiKey, { network: "base" }), [[pool, "dhedge", true]])
+      assert.deepStrictEqual(yield* pools(apiKey, { network: "ALL" }), [[pool, "dhedge", true]])
       const stranger = yield* wallet
       refused(
         yield* ask("/linkGasWallet", { json: { ...about, apiKey: stranger.apiKey } }),

@@ -77,6 +77,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
           getAllGasBalance: { params: {}, added: { network: "polygon" } },
           getAllBots: { params: {}, added: { network: "base" } },
           getWebhooks: { params: {}, added: {} },
+          getAllCEXSubaccounts: { params: {}, added: {} },
           getAuditLog: { params: {}, added: { limit: "10" } },
           getApprovals: { params: {}, added: { all: true } },
           deassociateGasWallet: { params: { wallet: address }, added: { network: "base" } }

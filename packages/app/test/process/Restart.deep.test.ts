@@ -111,7 +111,7 @@ layer(RestartedService.layer, { timeout: 240_000, excludeTestServices: true })("
       const trader = yield* onceThenKill("/isPoolTrader", { ...about, trader: address }, { first: appointed })
       assert.isTrue((trader["data"] as Fields)["isTrader"])
       const before = yield* onceThenKill("/poolComposition", about)
-      const approval = yield* onceThenKill("/approve", { ...about, asset: "USDC", platform: "uniswapV3" }, {
+      const approval = yield* onceThenKill("/approve", { ...about, asset: "USDC", platform: "1inch" }, {
         method: "POST"
       })
       const plan = yield* onceThenKill("/vaultTrade", {

@@ -126,6 +126,47 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
         assert.strictEqual(yield* sent, count)
       }))
 
+    it.effect("with auto_enable enables the asset it is to hold, once and in an intent of its own, and then trades", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { about, apiKey, decided, held, pool, sent, set } = yield* scene()
+        const weth = yield* OnChain.token(network, "WETH")
+        const disabled = succeeded(yield* ask("/disableAsset", { json: { ...about, asset: "ETH" } }))
+        assert.deepInclude(disabled, { asset: weth, symbol: "WETH", enabled: false, charge_usd: 0 })
+        refused(yield* set({}), "1003", /cannot hold WETH.*auto_enable=true/)
+        const first = succeeded(yield* set({ auto_enable: true }))
+        assert.strictEqual((first["data"] as Fields)["auto_enable"], true)
+        assert.match(
+          String((yield* outcomeOf(apiKey, first["intent_id"]))["message"]),
+          /^WETH is not enabled in the vault\. The bot enables it first/
+        )
+        yield* until(
+          "the bot's trade",
+          Effect.map(held, ({ usdc, weth }) => usdc === 0n && weth > 0n ? true : undefined)
+        )
+        yield* decided("hold")
+        // The chain shows a trade before the ledger concludes its intent.
+        const ended = yield* until(
+          "the end of every intent",
+          Effect.map(
+            rows(
+              `select request ->> '_tag' as kind, status from intents where pool = '${pool}'
+              and (tx_hash is not null or request ->> '_tag' = 'EnableAsset') order by id`
+            ),
+            (found) => found.every(({ status }) => status === "succeeded") ? found : undefined
+          )
+        )
+        assert.deepStrictEqual(
+          ended,
+          [
+            { kind: "DisableAsset", status: "succeeded" },
+            { kind: "EnableAsset", status: "succeeded" },
+            { kind: "BotTrade", status: "succeeded" }
+          ]
+        )
+        assert.strictEqual(yield* sent, 3)
+      }))
+
     it.effect("goes short by the inverse token, from either side, and back", () =>
       Effect.gen(function*() {
         const { apiKey, held, pool, set } = yield* scene()
@@ -325,7 +366,8 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
         refused(yield* set({ pair: "WETH-NOPE" }), "1003", /pair: 'NOPE' is not a token/)
         refused(yield* set({ pair: "ETH-WETH" }), "1003", /same asset/)
         refused(yield* set({ pair: "AAVE-USDC" }), "1003", /pair: /)
-        refused(yield* set({ pair: "BTC-USDC", side: "short" }), "1008", /no inverse token of WBTC.*it is for WETH/)
+        refused(yield* set({ pair: "LINK-USDC", side: "short" }), "1008", /no inverse token of LINK.*it is for W/)
+        refused(yield* set({ pair: "BTC-USDC", side: "short" }), "1003", /hold the inverse token of WBTC.*enableAsset/)
         refused(yield* set({ side: "up" }), "1008", /long, neutral, short, hold/)
         refused(yield* set({ threshold: 101 }), "1010", /threshold.*0 to 100/)
         refused(yield* set({ max_usd: 0 }), "1010", /max_usd.*above 0/)

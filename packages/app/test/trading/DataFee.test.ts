@@ -43,7 +43,8 @@ layer(service, { timeout: 120_000, excludeTestServices: true })("the L1 data fee
       const rpc = yield* Effect.orDie(Effect.flatMap(Devnet, (devnet) => devnet.rpc(network)))
       const setOracle = (fee: bigint) =>
         Effect.orDie(rpc.request("anvil_setCode", [oracle, returning(fee)], Schema.Unknown))
-      yield* Effect.addFinalizer(() => Effect.orDie(rpc.request("anvil_setCode", [oracle, "0x"], Schema.Unknown)))
+      const code = yield* Effect.orDie(rpc.code(oracle))
+      yield* Effect.addFinalizer(() => Effect.orDie(rpc.request("anvil_setCode", [oracle, code], Schema.Unknown)))
       const query = { apiKey, network, pool, from: "USDC", to: "WETH", amount: "10" }
 
       const plan = Effect.map(

@@ -3,6 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { keccak256, pad, toHex } from "viem"
 import { succeeded } from "@vault-trader/testing/harness/Answers"
 import {
@@ -15,6 +16,7 @@ import {
   trader
 } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
+import { until } from "@vault-trader/testing/harness/Until"
 
 const network = "base"
 const transfer = keccak256(toHex("Transfer(address,address,uint256)"))
@@ -282,6 +284,41 @@ layer(running(), { timeout: 60_000, excludeTestServices: true })("trades", (it) 
       )
       assert.strictEqual(before - (yield* OnChain.balanceOf(network, "USDC", by.pool)), 3_000_000n)
       assert.strictEqual(yield* OnChain.transactionCount(network, by.address), 1)
+    }))
+
+  it.effect("fifty identical requests at once without a key are one trade, and say so; duplicate=true makes another", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const by = yield* trader()
+      const query = { apiKey: by.apiKey, network, pool: by.pool, from: "USDC", to: "WETH", amount: "4" }
+      const before = yield* OnChain.balanceOf(network, "USDC", by.pool)
+      const rpc = yield* Effect.orDie((yield* Devnet).rpc(network))
+      yield* Effect.orDie(rpc.setMining("manual"))
+      const burst = yield* Effect.forkChild(
+        Effect.forEach(Array.from({ length: 50 }), () => ask("/vaultTrade", { query }), { concurrency: "unbounded" })
+      )
+      const intents = rows(`select id, status from intents where wallet = '${by.address}'`)
+      yield* until(
+        "the trade is sent",
+        Effect.map(intents, ([row]) => row?.["status"] === "submitted" ? row : undefined)
+      )
+      const second = yield* Effect.forkChild(ask("/vaultTrade", { query: { ...query, duplicate: "true" } }))
+      yield* until("the second trade", Effect.map(intents, (found) => found.length === 2 ? found : undefined))
+      yield* Effect.orDie(rpc.setMining("automatic"))
+      yield* Effect.orDie(rpc.mine)
+      const answers = (yield* Fiber.join(burst)).map(succeeded)
+      const other = succeeded(yield* Fiber.join(second))
+      assert.strictEqual(new Set(answers.map((answer) => answer["intent_id"])).size, 1)
+      assert.notStrictEqual(other["intent_id"], answers[0]!["intent_id"])
+      const note = /This is the answer of intent [0-9a-f-]{36}, an identical request that was unfinished/
+      assert.strictEqual(answers.filter((answer) => note.test(String(answer["message"]))).length, 49)
+      assert.notMatch(String(other["message"]), note)
+      assert.deepInclude(other, { network })
+      assert.strictEqual(before - (yield* OnChain.balanceOf(network, "USDC", by.pool)), 8_000_000n)
+      // A finished trade absorbs none.
+      const later = succeeded(yield* ask("/vaultTrade", { query }))
+      assert.notMatch(String(later["message"]), note)
+      assert.strictEqual((yield* intents).length, 3)
     }))
 
   it.effect("many trades at once, over vaults and wallets, are one transaction each, without a gap and each charged once", () =>

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { refused, succeeded } from "@vault-trader/testing/harness/Answers"
-import { type Fields, Running, rows, running, trader, wallet } from "@vault-trader/testing/harness/Harness"
+import { type Answer, type Fields, Running, rows, running, trader, wallet } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { until } from "@vault-trader/testing/harness/Until"
 
@@ -65,6 +65,47 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("webhook token
       assert.strictEqual(yield* OnChain.balanceOf(network, "USDC", pool), 0n)
     }))
 
+  it.effect("understand the words that charts send, and refuse a placeholder that was not replaced by its name", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { about, alert, bot, path } = yield* scene
+      succeeded(yield* ask("/setBot", { json: { ...about, pair: "ETH-USDC", side: "hold", paper: true } }))
+      const text = (raw: string, contentType = "text/plain") =>
+        ask(path, { raw, headers: { "content-type": contentType } })
+      const sideOf = (answer: Answer) => (succeeded(answer)["data"] as Fields)["side"]
+      for (
+        const [word, side] of [
+          ...[["buy", "long"], ["long", "long"], ["short", "short"]] as const,
+          ...["sell", "close", "flat", "exit", "neutral"].map((each) => [each, "neutral"] as const)
+        ]
+      ) {
+        // The devnet's network has no inverse token, so a short is refused as setBot refuses it.
+        if (side === "short") continue
+        assert.strictEqual(sideOf(yield* text(word)), side, word)
+        assert.strictEqual(sideOf(yield* alert({ side: word.toUpperCase() })), side, word)
+        assert.strictEqual(sideOf(yield* alert({ action: word })), side, word)
+        assert.strictEqual(sideOf(yield* alert({ market_position: word })), side, word)
+      }
+      assert.strictEqual(sideOf(yield* text(" Long\n", "application/x-www-form-urlencoded")), "long")
+      assert.strictEqual(sideOf(yield* text(`"exit"`, "application/json")), "neutral")
+      // An order to buy that closes a short position leaves none.
+      assert.strictEqual(sideOf(yield* alert({ action: "buy", market_position: "flat" })), "neutral")
+      assert.strictEqual(sideOf(yield* ask(path, { query: { side: "long" }, raw: "ETHUSD crossing 3000" })), "long")
+      const before = yield* bot
+      refused(yield* text("ETHUSD crossing 3000"), "1008", /^alert: must be one of long, buy, short, /)
+      refused(yield* alert({ side: "long", action: "sell" }), "1008", /^side: is long, but action means neutral/)
+      const unresolved = /has the placeholder \{\{strategy\.order\.action\}\}, which the chart did not replace/
+      refused(yield* text("{{strategy.order.action}}"), "1008", unresolved)
+      refused(yield* text(`{"side": {{strategy.order.action}}}`), "1008", unresolved)
+      for (const name of ["side", "action", "market_position"]) {
+        const answer = yield* alert({ [name]: "{{ strategy.order.action }}" })
+        refused(answer, "1008", unresolved)
+        assert.match(String(answer.fields["message"]), new RegExp(`^${name}: `))
+      }
+      refused(yield* alert({ side: "long", timestamp: "{{timenow}}" }), "1010", /^timestamp: has the placeholder/)
+      assert.deepStrictEqual((yield* bot)?.["side"], before?.["side"])
+    }))
+
   it.effect("refuse what is no alert of theirs, in words, and do nothing then", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
@@ -75,7 +116,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("webhook token
       refused(
         yield* alert({ market_position: "sideways" }),
         "1008",
-        /^market_position: must be one of long, short, flat/
+        /^market_position: must be one of long, buy, short/
       )
       refused(yield* alert({ side: "long", market_position: "flat" }), "1008", /send one of them/)
       refused(yield* alert({ side: "long", max_lag: 60 }), "1010", /^timestamp: is required/)

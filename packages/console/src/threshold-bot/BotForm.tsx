@@ -71,6 +71,11 @@ function ModeSwitches({ form }: { readonly form: Form }) {
         {...form.getInputProps("lending", { type: "checkbox" })}
       />
       <Switch
+        label="Enable the asset to hold"
+        description="Where the vault does not have it enabled and lets its trader enable it"
+        {...form.getInputProps("auto_enable", { type: "checkbox" })}
+      />
+      <Switch
         label="Paper mode"
         description="Decides on live prices, sends nothing"
         {...form.getInputProps("paper", { type: "checkbox" })}

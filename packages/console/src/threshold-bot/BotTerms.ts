@@ -18,6 +18,7 @@ export interface BotTerms {
   /** Empty for the API's default. */
   readonly platform: string
   readonly lending: boolean
+  readonly auto_enable: boolean
   readonly paper: boolean
 }
 
@@ -34,6 +35,7 @@ export const termsOf = (bot: Bot): BotTerms => ({
   slippage: String(bot.slippage),
   platform: bot.platform === "auto" ? "" : bot.platform,
   lending: bot.lending,
+  auto_enable: bot.auto_enable,
   paper: bot.paper
 })
 
@@ -49,6 +51,7 @@ export const newTerms: BotTerms = {
   slippage: "1",
   platform: "",
   lending: false,
+  auto_enable: false,
   paper: false
 }
 
@@ -66,7 +69,7 @@ export const faultOf = (name: keyof BotTerms, value: string | boolean): string |
 
 /** Builds the API's parameters. Empty fields are omitted, so that their defaults apply. */
 export const paramsOf = (
-  { lending, paper, wallet: _, ...terms }: BotTerms
+  { auto_enable, lending, paper, wallet: _, ...terms }: BotTerms
 ): Readonly<Record<string, string | number | boolean>> => {
   const text = Object.entries(terms).filter(([, value]) => value.trim() !== "").map(([name, value]) => {
     const trimmed = value.trim()
@@ -80,6 +83,7 @@ export const paramsOf = (
   return {
     ...Object.fromEntries(text) as Record<string, string | number>,
     ...(lending ? { lending } : {}),
+    ...(auto_enable ? { auto_enable } : {}),
     ...(paper ? { paper } : {})
   }
 }

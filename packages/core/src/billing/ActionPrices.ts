@@ -25,7 +25,18 @@ const priceOf = (action: string, charge: Charge, path: string | null, prices: Pr
   price_usd: prices[charge]
 })
 
-/** Returns every endpoint in the catalogue's order, then the price classes whose names no endpoint has. */
+/** The names of the specification's price table that are neither an endpoint nor one of this service's classes. */
+const tableNames: ReadonlyArray<readonly [string, Charge]> = [
+  ["deposit", "free"],
+  ["withdraw", "free"],
+  ["composition", "free"],
+  ["cex_trade", "exchangeTrade"]
+]
+
+/**
+ * Returns every endpoint in the catalogue's order, then the price classes whose names no endpoint has, then the other
+ * names of the specification's price table.
+ */
 export const actionPrices = (endpoints: ReadonlyArray<Priced>, prices: Prices): ReadonlyArray<ActionPrice> => {
   const byEndpoint = endpoints.map(({ charge, name, paths }) => priceOf(name, charge, paths[0] ?? null, prices))
   const used = new Set(byEndpoint.map(({ action }) => action))
@@ -34,7 +45,8 @@ export const actionPrices = (endpoints: ReadonlyArray<Priced>, prices: Prices): 
     ...byEndpoint,
     ...classes.filter((charge) => charge !== "free" && !used.has(charge)).map((charge) =>
       priceOf(charge, charge, null, prices)
-    )
+    ),
+    ...tableNames.map(([name, charge]) => priceOf(name, charge, null, prices))
   ]
 }
 

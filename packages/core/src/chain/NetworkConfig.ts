@@ -44,6 +44,26 @@ export const SupportedAsset = Schema.Struct({
 }).annotate({ identifier: "SupportedAsset" })
 export type SupportedAsset = typeof SupportedAsset.Type
 
+/** A leveraged or inverse vault token of the platform. */
+export const PoolToken = Schema.Struct({
+  address: Address,
+  symbol: Schema.String,
+  /** Symbol of the asset whose price it follows, as parameters name it. */
+  asset: Schema.String,
+  /** Multiple of the asset's move: 3 gains three percent for one, -1 gains one for one percent down. */
+  leverage: Schema.Number
+}).annotate({ identifier: "PoolToken" })
+export type PoolToken = typeof PoolToken.Type
+
+/** EasySwapperV2, which buys pool tokens and redeems them in two steps. Also the asset of a withdrawal in progress. */
+export const EasySwapperBook = Schema.Struct({
+  address: Address,
+  poolTokens: Schema.Array(PoolToken),
+  /** Key of Odos's router at its swapper; without one, nothing is swapped there. */
+  odosKey: Schema.optional(Schema.String)
+}).annotate({ identifier: "EasySwapperBook" })
+export type EasySwapperBook = typeof EasySwapperBook.Type
+
 /** Addresses of a Uniswap V3 deployment: factory, SwapRouter02 and QuoterV2. */
 export const UniswapV3Book = Schema.Struct({
   factory: Address,
@@ -51,6 +71,20 @@ export const UniswapV3Book = Schema.Struct({
   quoter: Address
 }).annotate({ identifier: "UniswapV3Book" })
 export type UniswapV3Book = typeof UniswapV3Book.Type
+
+/**
+ * An exchange of concentrated liquidity beside Uniswap V3: its position manager, which names its factory, and the
+ * contracts in which positions are staked.
+ */
+export const LiquidityBook = Schema.Struct({
+  positionManager: Address,
+  /** Velodrome's gauges, one per pool; Pancake's MasterChefV3. */
+  staking: Schema.Array(Address).pipe(
+    Schema.withDecodingDefaultType(Effect.succeed([])),
+    Schema.withConstructorDefault(Effect.succeed([]))
+  )
+}).annotate({ identifier: "LiquidityBook" })
+export type LiquidityBook = typeof LiquidityBook.Type
 
 /** QuickSwap's router and quoter (Algebra's interface). */
 export const QuickswapBook = Schema.Struct({ router: Address, quoter: Address }).annotate({
@@ -152,7 +186,12 @@ export const NetworkBook = Schema.Struct({
   uniswapV3: Schema.optional(UniswapV3Book),
   /** Uniswap V3's NonfungiblePositionManager, on networks where vaults may provide liquidity. */
   positionManager: Schema.optional(Address),
+  /** Velodrome's concentrated liquidity (Slipstream; Aerodrome on base): pools differ by their tick spacing. */
+  velodromeCl: Schema.optional(LiquidityBook),
+  /** Pancake's concentrated liquidity. */
+  pancakeCl: Schema.optional(LiquidityBook),
   quickswap: Schema.optional(QuickswapBook),
+  easySwapper: Schema.optional(EasySwapperBook),
   aggregators: AggregatorBooks.pipe(
     Schema.withDecodingDefaultType(Effect.succeed({})),
     Schema.withConstructorDefault(Effect.succeed({}))

@@ -4,7 +4,7 @@ import type * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
 import { Hash } from "../chain/Address.ts"
-import type { Network } from "../chain/Network.ts"
+import { Network } from "../chain/Network.ts"
 import { Admission, CredentialAdmission, EitherAdmission, ManagerAdmission } from "./Admission.ts"
 import { type ErrorType, Failure } from "../failure/Failure.ts"
 import * as Param from "./Param.ts"
@@ -45,6 +45,8 @@ export interface EndpointFacts {
   readonly summary: string
   /** True when the endpoint is shown at `/__docs__`. */
   readonly listed: boolean
+  /** True when the same request gets the same response until the service is restarted: callers may cache it. */
+  readonly isDocument: boolean
   /** True when the caller's wallet must be the vault's trader or manager. */
   readonly trader: boolean
   /** The kind of row that callers without a key can create; the gate limits such rows per hour. */
@@ -61,6 +63,8 @@ export interface EndpointFacts {
   readonly timeoutMillis: number | undefined
   /** The network used when the caller names none; if unset, the service's default network. */
   readonly network: Network | undefined
+  /** True when a request without a network is about all of them; admission then leaves the vault to the handler. */
+  readonly everyNetwork: boolean
   readonly params: ReadonlyArray<Param.ParamDescription>
   readonly success: Schema.Codec<unknown, unknown>
   readonly example: Readonly<Record<string, unknown>>
@@ -89,12 +93,14 @@ interface Options<
   readonly charge?: Charge
   readonly summary: string
   readonly listed?: boolean
+  readonly isDocument?: boolean
   readonly trader?: boolean
   /** The kind of row that callers without a key can create; the gate limits such rows per hour. */
   readonly creates?: "wallets"
   readonly fromRows?: boolean
   readonly timeoutMillis?: number
   readonly network?: Network
+  readonly everyNetwork?: boolean
   readonly method?: Method
   /** Defaults to GET and POST, plus DELETE when `method` is DELETE. */
   readonly methods?: ReadonlyArray<Method>
@@ -125,7 +131,8 @@ const Pending = Schema.Struct({
   /** Null until the first of several intents has started. */
   intent_id: Schema.NullOr(Schema.String),
   tx_hash: Schema.NullOr(Hash),
-  message: Schema.String
+  message: Schema.String,
+  network: Schema.optionalKey(Network)
 })
 
 /** Fields of every response to an executed intent. An endpoint's field of the same name overrides one of these. */
@@ -192,7 +199,8 @@ const requiredExamples = (
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     params.filter(({ name, required }) =>
-      required || ((access === "apiKeyOrManager" || access === "anyProof") && name === "apiKey")
+      required ||
+      ((access === "apiKeyOrManager" || access === "anyProof") && (name === "apiKey" || name === "gas_wallet_api_key"))
     )
       .map(({ info, name }) => [name, info.example])
   )
@@ -259,11 +267,13 @@ export const make = <
     charge: options.charge ?? "free",
     summary: options.summary,
     listed: options.listed ?? true,
+    isDocument: options.isDocument ?? false,
     trader: options.trader ?? false,
     creates: options.creates,
     fromRows: options.fromRows ?? false,
     timeoutMillis: options.timeoutMillis,
     network: options.network,
+    everyNetwork: options.everyNetwork ?? false,
     params,
     success,
     example: options.example,

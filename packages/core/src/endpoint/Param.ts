@@ -24,6 +24,10 @@ interface Info {
   readonly secret: boolean
   /** True when the value names a token; admission resolves it against the request's vault, if there is one. */
   readonly asset: boolean
+  /** Values of an `asset` that name no token. */
+  readonly words: ReadonlyArray<string>
+  /** True when a body that is plain text is the value. */
+  readonly text: boolean
   readonly jsonSchema: object
   readonly example: unknown
   /** True when an object with unknown members is refused. */
@@ -43,11 +47,15 @@ interface Options<A> {
   readonly bodyOnly?: boolean
   readonly secret?: boolean
   readonly asset?: boolean
+  readonly words?: ReadonlyArray<string>
+  readonly text?: boolean
   readonly kind?: Kind
   /** Parses the text; `undefined` when it is invalid. */
   readonly read: (text: string) => A | undefined
   /** Formats the value as a text that `read` parses back to it. */
   readonly show: (value: A) => string
+  /** Returns a more specific reason why a value is invalid, where there is one. */
+  readonly explain?: (value: unknown) => string | undefined
 }
 
 const Text = Schema.Union([Schema.String, Schema.Number, Schema.Boolean]).pipe(
@@ -62,7 +70,7 @@ const Text = Schema.Union([Schema.String, Schema.Number, Schema.Boolean]).pipe(
 
 const annotate = <A, I>(
   schema: Schema.Codec<A, I>,
-  options: Omit<Options<A>, "read" | "show"> & Pick<Info, "explain"> & Partial<Pick<Info, "exact">>
+  options: Omit<Options<A>, "read" | "show"> & Partial<Pick<Info, "exact">>
 ): Schema.Codec<A, I> =>
   schema.annotate({
     description: options.description,
@@ -74,6 +82,8 @@ const annotate = <A, I>(
       bodyOnly: options.bodyOnly ?? false,
       secret: options.secret ?? false,
       asset: options.asset ?? false,
+      words: options.words ?? [],
+      text: options.text ?? false,
       exact: options.exact ?? false,
       jsonSchema: options.jsonSchema,
       example: options.example,
@@ -124,7 +134,7 @@ export const make = <A, I>(
  */
 export const list = <A>(
   item: Schema.Codec<A, string | number | boolean>,
-  { fault = () => undefined, ...options }: Omit<Options<ReadonlyArray<A>>, "read" | "show" | "kind"> & {
+  { fault = () => undefined, ...options }: Omit<Options<ReadonlyArray<A>>, "read" | "show" | "kind" | "explain"> & {
     readonly fault?: (items: ReadonlyArray<A>) => string | undefined
   }
 ): Schema.Codec<ReadonlyArray<A>, ReadonlyArray<string | number | boolean>> => {
@@ -151,7 +161,7 @@ const formatPositions = (positions: ReadonlyArray<number>) =>
 /** Declares a parameter that is a JSON structure (in JSON bodies, or as JSON text). */
 export const json = <A, I>(
   schema: Schema.Codec<A, I>,
-  options: Omit<Options<A>, "read" | "show" | "kind"> & Pick<Info, "explain"> & Partial<Pick<Info, "exact">>
+  options: Omit<Options<A>, "read" | "show" | "kind"> & Partial<Pick<Info, "exact">>
 ): Schema.Codec<A, I> => annotate(schema, { ...options, kind: "json" })
 
 /** The fields of an endpoint: required parameters as they are, optional ones wrapped in `Schema.optional`. */

@@ -161,8 +161,15 @@ export class ExchangeApi extends RpcGroup.make(
   Endpoint.make("getAllCEXSubaccounts", {
     origin: "spec",
     class: "readOnly",
-    summary: "The exchange accounts of the key's wallet, with their bots. Credentials are never shown.",
-    params: { gas_wallet_api_key: ExchangeParams.GasWalletApiKey },
+    access: "apiKeyOrManager",
+    summary:
+      "The exchange accounts of the key's wallet, or all that the signing manager registered, with their bots. " +
+      "Credentials are never shown.",
+    params: {
+      gas_wallet_api_key: Schema.optional(ExchangeParams.GasWalletApiKey),
+      manager: Schema.optional(Params.managerParams.manager),
+      signature: Schema.optional(Params.managerParams.signature)
+    },
     success: {
       subaccounts: Schema.Array(Schema.Struct({ ...ExchangeAccountView.fields, bots: Schema.Array(ExchangeBotView) }))
     },

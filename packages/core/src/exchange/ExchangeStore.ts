@@ -52,7 +52,7 @@ const accountRows = (
   sql: SqlClient.SqlClient
 ): Pick<
   ExchangeStore["Service"],
-  "put" | "find" | "ofWallet" | "ofManager" | "listOf" | "ciphertext" | "remove" | "due"
+  "put" | "find" | "ofWallet" | "ofManager" | "listOf" | "listOfManager" | "ciphertext" | "remove" | "due"
 > => {
   const columns = sql.literal(
     `a.id, a.manager, a.exchange, a.name, a.wallet, a.payment_network as "paymentNetwork", a.settings,
@@ -95,6 +95,8 @@ const accountRows = (
       ),
     listOf: (wallet) =>
       accounts(sql`select ${columns} from exchange_accounts a where wallet = ${wallet} order by name limit 1000`),
+    listOfManager: (manager) =>
+      accounts(sql`select ${columns} from exchange_accounts a where manager = ${manager} order by name limit 1000`),
     ciphertext: (id) =>
       Effect.map(
         sql<{ readonly ciphertext: string }>`select ciphertext from exchange_accounts where id = ${id}`,
@@ -239,6 +241,8 @@ export class ExchangeStore extends Context.Service<ExchangeStore, {
   readonly ofWallet: (wallet: Address, name: string) => Effect.Effect<Option.Option<ExchangeAccount>, SqlError>
   readonly ofManager: (manager: Address, name: string) => Effect.Effect<Option.Option<ExchangeAccount>, SqlError>
   readonly listOf: (wallet: Address) => Effect.Effect<ReadonlyArray<ExchangeAccount>, SqlError>
+  /** Lists the accounts that a manager registered, of all wallets. */
+  readonly listOfManager: (manager: Address) => Effect.Effect<ReadonlyArray<ExchangeAccount>, SqlError>
   /** Reads the account's encrypted credentials, for its actor. */
   readonly ciphertext: (id: string) => Effect.Effect<Option.Option<string>, SqlError>
   /** Deletes an account, its credentials and its bots. */

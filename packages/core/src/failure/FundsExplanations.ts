@@ -1,6 +1,6 @@
 /** Explains refusals for lack of gas, balance, collateral, or room in a key's limits. */
 import type { Explained, ExplanationTable } from "./ExplanationTable.ts"
-import type { FundsReason, Whole } from "./Reason.ts"
+import type { FundsReason, Whole } from "./FundsReason.ts"
 
 const refill = "Refill it and try again."
 

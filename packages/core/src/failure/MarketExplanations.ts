@@ -1,13 +1,33 @@
 /** Explains what the vault, a venue, a lender or a market does not permit or offer, and missing prices. */
 import type { ExplanationTable } from "./ExplanationTable.ts"
-import type { MarketReason, Shortfall } from "./Reason.ts"
+import type { MarketReason, MarketState, Shortfall } from "./Reason.ts"
 
-const managerEnables = "The vault's manager can enable it."
+/** Says who can enable an asset. */
+const enabledBy = (byTrader: boolean | null) =>
+  byTrader === true
+    ? "The vault's trader can enable it with enableAsset, and so can its manager."
+    : byTrader === false
+    ? "The vault's manager can enable it; the vault does not let its trader change assets."
+    : "The vault's manager can enable it, and so can its trader with enableAsset, unless the manager has disabled that."
 const retry = "Try again."
 
 /** Names the venues that the platform allows in place of one that it does not. */
 const allowedInstead = (venues: ReadonlyArray<string>) =>
   venues.length === 0 ? "" : `The vault platform allows ${venues.join(", ")} there.`
+
+const stateTexts: Readonly<Record<MarketState, string>> = {
+  paused: "has paused",
+  frozen: "has frozen",
+  inactive: "has closed",
+  full: "takes no more"
+}
+
+const refusedActions = {
+  supply: "accepts no supply of it",
+  withdraw: "pays none of it out",
+  borrow: "lends none of it",
+  repay: "accepts no repayment of it"
+}
 
 /** Words a quote below the minimum; the venue's name precedes it. */
 export const shortfallText = ({ paid, required, slippage, symbol }: Shortfall): string =>
@@ -34,25 +54,43 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
     `The pool's price of ${first} and ${second} is ${percent} % away from the vault's oracle; the slippage and the ` +
     `pool's fee allow ${allowed} %`
   ],
-  AssetNotEnabled: ({ address, symbol }) => [
+  AssetNotEnabled: ({ address, byTrader, symbol }) => [
     "asset_not_enabled",
     `${symbol} (${address}) is not enabled in the vault`,
-    managerEnables
+    enabledBy(byTrader)
   ],
-  QuoteNotEnabled: ({ address, symbol }) => [
+  QuoteNotEnabled: ({ address, byTrader, symbol }) => [
     "asset_not_enabled",
     `Trades must go through ${symbol} (${address}), which is not enabled in the vault`,
-    managerEnables
+    enabledBy(byTrader)
   ],
-  LenderMarketNotEnabled: ({ address, lender }) => [
+  LenderMarketNotEnabled: ({ address, byTrader, lender }) => [
     "asset_not_enabled",
     `${lender}'s market ${address} is not enabled in the vault`,
-    managerEnables
+    enabledBy(byTrader)
   ],
-  PositionManagerNotEnabled: ({ address }) => [
+  PositionManagerNotEnabled: ({ address, byTrader, dex }) => [
     "asset_not_enabled",
-    `Uniswap's position manager (${address}) is not enabled as an asset of the vault`,
-    managerEnables
+    `${dex}'s position manager (${address}) is not enabled as an asset of the vault`,
+    enabledBy(byTrader)
+  ],
+  AssetLimitReached: ({ asset, limit }) => [
+    "asset_not_enabled",
+    `${asset} cannot be enabled: the vault has ${limit} assets, the maximum the vault platform allows`,
+    "Disable one that the vault does not hold, with disableAsset."
+  ],
+  AssetChangeNotAllowed: ({ manager }) => [
+    "venue_not_allowed",
+    `The vault does not let its trader change assets; its manager ${manager} can change them, and allow it to the trader`
+  ],
+  AssetBalanceUnknown: ({ asset }) => [
+    "price_unavailable",
+    `The vault's balance of ${asset} is unknown at the moment, and only an asset of which it has none can be disabled`,
+    retry
+  ],
+  AssetNotSupported: ({ asset, network }) => [
+    "market_not_available",
+    `The vault platform does not support ${asset} on ${network}, so no vault can hold it`
   ],
   LegNotAToken: () => ["asset_not_enabled", "A leg of the pair is no longer a token"],
   VenueNotAllowed: ({ alternatives, network, venue }) => [
@@ -125,6 +163,11 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
     "position_not_found",
     `The vault has no position ${tokenId} of ${first} and ${second}`
   ],
+  PositionNotStaked: ({ tokenId }) => [
+    "position_not_found",
+    `Position ${tokenId} is not staked, so it has no rewards`,
+    "stakeLiquidity stakes it; collectFees collects the fees of a position that is not staked."
+  ],
   NothingOwed: ({ symbol }) => ["position_not_found", `The vault owes lenderA no ${symbol}`],
   NothingSupplied: ({ lender, symbol }) => ["position_not_found", `The vault has no ${symbol} supplied to ${lender}`],
   NoPerpetualPosition: ({ coin, side }) => [
@@ -149,7 +192,18 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
     "market_not_available",
     `lenderA's contracts on ${network} do not answer`
   ],
-  SupplyClosed: ({ symbol }) => ["market_not_available", `lenderA does not accept ${symbol} at the moment`],
+  LenderClosed: ({ action, lender, state, symbol }) => {
+    const sentence = `${lender} ${stateTexts[state]} ${symbol}: it ${refusedActions[action]} at the moment`
+    return action === "supply"
+      ? ["market_not_available", sentence, "`lend` with platform=auto uses the first lender that accepts it."]
+      : ["market_not_available", sentence, "Try again later."]
+  },
+  NoLenderAccepts: ({ errorType, skipped, symbol }) => [
+    errorType,
+    `No lender accepts ${symbol} from the vault (${
+      skipped.map(({ lender, reason }) => `${lender}: ${reason}`).join("; ")
+    })`
+  ],
   BorrowClosed: ({ symbol }) => ["market_not_available", `lenderA does not lend ${symbol} at the moment`],
   PayoutTooLarge: ({ available, lender }) => [
     "market_not_available",
@@ -168,13 +222,24 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
     "market_not_available",
     `Vaults cannot provide liquidity on ${network}`
   ],
-  LiquidityNotAllowed: ({ network }) => [
+  DexNotAvailable: ({ dex, network }) => [
     "market_not_available",
-    `The vault platform does not allow providing liquidity on ${network}`
+    `Vaults cannot have positions of ${dex} on ${network}`,
+    "getCapabilities lists the exchanges of the network; dex=auto chooses one."
   ],
-  PoolNotFound: ({ fee, first, network, second }) => [
+  LiquidityNotAllowed: ({ dex, network }) => [
     "market_not_available",
-    `There is no pool ${fee === null ? "" : `of fee ${fee} `}of ${first} and ${second} on ${network}`
+    `The vault platform does not allow providing liquidity ${dex === null ? "" : `at ${dex} `}on ${network}`
+  ],
+  StakingNotAvailable: ({ dex, network }) => [
+    "market_not_available",
+    `The vault platform allows no staking of this position of ${dex} on ${network}`
+  ],
+  PoolNotFound: ({ fee, first, network, second, tickSpacing }) => [
+    "market_not_available",
+    `There is no pool ${fee === null ? "" : `of fee ${fee} `}${
+      tickSpacing === null ? "" : `of tick spacing ${tickSpacing} `
+    }of ${first} and ${second} on ${network}`
   ],
   PerpetualsNotAvailable: ({ network }) => [
     "market_not_available",

@@ -17,6 +17,16 @@ export const outcomeExplanations: ExplanationTable<OutcomeReason> = {
       vaults.map(({ pool, reverted }) => `${pool}: ${revertText(reverted)}`).join("; ")
     }`
   ],
+  AssetNotEmpty: ({ asset, held }) => [
+    "transaction_reverted",
+    `The vault has ${held} of ${asset}, and only an asset of which it has none can be disabled`,
+    "Sell, withdraw or unlend all of it first."
+  ],
+  LastDepositAsset: ({ asset }) => [
+    "transaction_reverted",
+    `${asset} is the only asset that investors can deposit into the vault, so it cannot be disabled`,
+    "The vault's manager can accept another asset for deposits first."
+  ],
   NoFeeMinted: ({ vaults }) => [
     "transaction_reverted",
     `None of the ${vaults} vault${vaults === 1 ? "" : "s"} minted its fee`

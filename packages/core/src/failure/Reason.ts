@@ -5,74 +5,8 @@
  * check.
  */
 import type { ErrorType } from "./Failure.ts"
+import type { FundsReason } from "./FundsReason.ts"
 import type { RevertMeaning } from "./RevertMeaning.ts"
-
-/** The quantity of which a share or an amount was requested. */
-export type Whole = "balance" | "supply" | "debt" | "borrowable" | "withdrawable"
-
-/** Not enough of something: gas, a balance, collateral, or a key's limits. */
-export type FundsReason =
-  // insufficient_gas
-  | {
-    readonly _tag: "GasWalletTooLow"
-    readonly wallet: string
-    readonly network: string
-    readonly native: string
-    readonly held: string
-    readonly needed: string
-    /** Kept for charges of earlier actions; null when there are none. */
-    readonly kept: string | null
-  }
-  | {
-    readonly _tag: "GasWalletCannotPay"
-    readonly wallet: string
-    readonly network: string
-    readonly native: string
-  }
-  // insufficient_balance
-  | { readonly _tag: "ShareRoundsToZero"; readonly of: Whole; readonly held: string; readonly symbol: string }
-  | {
-    readonly _tag: "AmountTooLarge"
-    readonly of: Whole
-    readonly held: string
-    readonly needed: string
-    readonly symbol: string
-  }
-  | { readonly _tag: "PositionTooSmall" }
-  | { readonly _tag: "NothingToRepayWith"; readonly symbol: string }
-  | { readonly _tag: "NoMargin" }
-  // health_factor_too_low
-  | {
-    readonly _tag: "BorrowTooLarge"
-    readonly amount: string
-    readonly before: string
-    readonly after: string
-    readonly floor: string
-    readonly max: string
-  }
-  | { readonly _tag: "BorrowExhausted"; readonly symbol: string; readonly healthFactor: string; readonly floor: string }
-  | {
-    readonly _tag: "WithdrawalTooLarge"
-    readonly amount: string
-    readonly before: string
-    readonly after: string
-    readonly floor: string
-  }
-  | { readonly _tag: "NoCollateral" }
-  // limit_exceeded
-  | { readonly _tag: "KeyReadOnly"; readonly vault: string | null }
-  | { readonly _tag: "KeyTradesOtherVaults"; readonly allowed: ReadonlyArray<string>; readonly vault: string }
-  | {
-    readonly _tag: "KeySaleTooLarge"
-    readonly max: string
-    /** The rest of the day's limit; null when the key has none. */
-    readonly day: { readonly left: string; readonly max: string } | null
-    readonly worth: string
-  }
-  | { readonly _tag: "KeyDayExceeded"; readonly max: string; readonly left: string; readonly worth: string }
-  | { readonly _tag: "KeyCallUnread"; readonly detail: string }
-  | { readonly _tag: "KeySellsMoreThanPlanned"; readonly planned: string; readonly found: string }
-  | { readonly _tag: "KeyCannotAssociate"; readonly readOnly: boolean }
 
 /** The vault, a venue, a lender or a market does not permit or offer what was requested, or a price is missing. */
 export type MarketReason =
@@ -109,10 +43,11 @@ export type MarketReason =
     readonly allowed: string
   }
   // asset_not_enabled
-  | { readonly _tag: "AssetNotEnabled"; readonly symbol: string; readonly address: string }
-  | { readonly _tag: "QuoteNotEnabled"; readonly symbol: string; readonly address: string }
-  | { readonly _tag: "LenderMarketNotEnabled"; readonly lender: string; readonly address: string }
-  | { readonly _tag: "PositionManagerNotEnabled"; readonly address: string }
+  | ({ readonly _tag: "AssetNotEnabled"; readonly symbol: string; readonly address: string } & Enabling)
+  | ({ readonly _tag: "QuoteNotEnabled"; readonly symbol: string; readonly address: string } & Enabling)
+  | ({ readonly _tag: "LenderMarketNotEnabled"; readonly lender: string; readonly address: string } & Enabling)
+  | ({ readonly _tag: "PositionManagerNotEnabled"; readonly address: string; readonly dex: string } & Enabling)
+  | { readonly _tag: "AssetLimitReached"; readonly asset: string; readonly limit: string }
   | { readonly _tag: "LegNotAToken" }
   // venue_not_allowed
   | {
@@ -126,7 +61,16 @@ export type MarketReason =
   | { readonly _tag: "LenderMarketNotAllowed"; readonly lender: string; readonly address: string }
   | { readonly _tag: "PerpetualsNotAllowed"; readonly network: string; readonly target: string }
   | { readonly _tag: "OtherAssetOwed"; readonly owed: ReadonlyArray<string> }
+  | { readonly _tag: "AssetChangeNotAllowed"; readonly manager: string }
+  // market_not_available, or the error type of a skipped lender
+  | {
+    readonly _tag: "NoLenderAccepts"
+    readonly symbol: string
+    readonly skipped: ReadonlyArray<{ readonly lender: string; readonly reason: string }>
+    readonly errorType: ErrorType
+  }
   // price_unavailable
+  | { readonly _tag: "AssetBalanceUnknown"; readonly asset: string }
   | { readonly _tag: "BalanceUnreadable"; readonly symbol: string; readonly address: string }
   | { readonly _tag: "NoOraclePrice"; readonly symbol: string }
   | { readonly _tag: "NoLenderPrice"; readonly symbol: string }
@@ -136,15 +80,11 @@ export type MarketReason =
   | { readonly _tag: "VaultTokenPriceUnknown" }
   | { readonly _tag: "SaleUnpriced" }
   | { readonly _tag: "SoldAssetUnpriced"; readonly address: string }
-  | {
-    readonly _tag: "NoPrice"
-    readonly symbol: string
-    readonly network: string
-    readonly detail: string
-  }
+  | { readonly _tag: "NoPrice"; readonly symbol: string; readonly network: string; readonly detail: string }
   | { readonly _tag: "BotInputUnknown"; readonly detail: string }
   | { readonly _tag: "WeightsUnknown"; readonly detail: string }
   // position_not_found
+  | { readonly _tag: "PositionNotStaked"; readonly tokenId: string }
   | {
     readonly _tag: "LiquidityPositionNotFound"
     readonly tokenId: string
@@ -157,6 +97,7 @@ export type MarketReason =
   | { readonly _tag: "OrderNotFound"; readonly order: string; readonly coin: string }
   | { readonly _tag: "OrderAlreadyFilled"; readonly order: string }
   // market_not_available
+  | { readonly _tag: "AssetNotSupported"; readonly asset: string; readonly network: string }
   | { readonly _tag: "LenderNotAvailable"; readonly lender: string; readonly network: string }
   | {
     readonly _tag: "AssetNotListed"
@@ -166,24 +107,43 @@ export type MarketReason =
     readonly listed: ReadonlyArray<string>
   }
   | { readonly _tag: "LenderUnknownInterface"; readonly network: string }
-  | { readonly _tag: "SupplyClosed"; readonly symbol: string }
+  | {
+    readonly _tag: "LenderClosed"
+    readonly lender: string
+    readonly symbol: string
+    readonly state: MarketState
+    readonly action: "supply" | "withdraw" | "borrow" | "repay"
+  }
   | { readonly _tag: "BorrowClosed"; readonly symbol: string }
   | { readonly _tag: "PayoutTooLarge"; readonly lender: string; readonly available: string }
   | { readonly _tag: "LoanTooLarge"; readonly available: string }
   | { readonly _tag: "LenderDoesNotLend"; readonly lender: string }
   | { readonly _tag: "LiquidityNotAvailable"; readonly network: string }
-  | { readonly _tag: "LiquidityNotAllowed"; readonly network: string }
+  /** `dex`: the exchange; null where none was named. */
+  | { readonly _tag: "LiquidityNotAllowed"; readonly network: string; readonly dex: string | null }
+  | { readonly _tag: "DexNotAvailable"; readonly dex: string; readonly network: string }
+  | { readonly _tag: "StakingNotAvailable"; readonly dex: string; readonly network: string }
   | {
     readonly _tag: "PoolNotFound"
     readonly first: string
     readonly second: string
     readonly network: string
-    /** The requested fee tier; null for any. */
+    /** The requested fee tier and tick spacing; null for any. */
     readonly fee: number | null
+    readonly tickSpacing: number | null
   }
   | { readonly _tag: "PerpetualsNotAvailable"; readonly network: string }
   | { readonly _tag: "ContractNotListed"; readonly coin: string }
   | { readonly _tag: "IsolatedMarginOnly"; readonly coin: string }
+
+/** Why a lending market refuses an asset: its guardians stopped it, or it is full. */
+export type MarketState = "paused" | "frozen" | "inactive" | "full"
+
+/** The parties that can enable an asset which a vault may not hold. */
+interface Enabling {
+  /** True if the vault's trader can, too; null while that is unknown. Its manager always can. */
+  readonly byTrader: boolean | null
+}
 
 /** A quote below the required minimum. */
 export interface Shortfall {
@@ -260,11 +220,10 @@ export type ServiceReason =
 export type OutcomeReason =
   // the error type of the revert's meaning
   | Reverted
-  | {
-    readonly _tag: "FeesNotMintable"
-    readonly vaults: readonly [FeeRevert, ...Array<FeeRevert>]
-  }
+  | { readonly _tag: "FeesNotMintable"; readonly vaults: readonly [FeeRevert, ...Array<FeeRevert>] }
   // transaction_reverted
+  | { readonly _tag: "AssetNotEmpty"; readonly asset: string; readonly held: string }
+  | { readonly _tag: "LastDepositAsset"; readonly asset: string }
   | { readonly _tag: "NoFeeMinted"; readonly vaults: number }
   // exchange_error
   | { readonly _tag: "InfoUnavailable"; readonly detail: string }

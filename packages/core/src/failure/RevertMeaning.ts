@@ -5,6 +5,8 @@
 import type { ErrorType } from "./Failure.ts"
 
 const report = "Report it to the service's operator."
+const enableIt =
+  "The vault's manager can enable it, and so can its trader with enableAsset, unless the manager has disabled that."
 const otherRoute = "Repeat the request: another route is searched. `platform=auto` also tries the other venues."
 
 export const revertMeanings = {
@@ -12,7 +14,27 @@ export const revertMeanings = {
   platformPaused: ["vault_paused", "The vault platform is paused"],
   sharesPaused: ["vault_paused", "The vault's shares are paused"],
   tradingPaused: ["vault_paused", "Trading is paused for this vault"],
-  assetNotEnabled: ["asset_not_enabled", "The asset is not enabled in the vault"],
+  assetNotEnabled: ["asset_not_enabled", "The asset is not enabled in the vault", enableIt],
+  assetChangeNotAllowed: [
+    "venue_not_allowed",
+    "The vault does not let its trader change assets",
+    "The vault's manager can change them, and allow it to the trader."
+  ],
+  assetLimitReached: [
+    "asset_not_enabled",
+    "The vault has as many assets as the vault platform allows",
+    "Disable one that the vault does not hold, with disableAsset."
+  ],
+  assetNotSupported: ["market_not_available", "The vault platform does not support this asset"],
+  assetNotEmpty: [
+    "transaction_reverted",
+    "The vault has some of this asset, and only one of which it has none can be disabled",
+    "Sell, withdraw or unlend all of it first."
+  ],
+  lastDepositAsset: [
+    "transaction_reverted",
+    "It is the only asset that investors can deposit into the vault, so it cannot be disabled"
+  ],
   sharesInCooldown: [
     "transaction_reverted",
     "The vault tokens were bought a short time ago, and the vault platform does not let them be moved yet",
@@ -55,7 +77,7 @@ export const revertMeanings = {
   lenderMarketNotEnabled: [
     "asset_not_enabled",
     "The lending market is not enabled as an asset of the vault",
-    "The vault's manager can enable it."
+    enableIt
   ],
   callNotAllowed: ["venue_not_allowed", "The platform's guard does not allow this call"],
   traderChanged: ["transaction_reverted", "The gas wallet is no longer the vault's trader"],
@@ -66,7 +88,7 @@ export const revertMeanings = {
   ],
   positionManagerNotEnabled: [
     "asset_not_enabled",
-    "Uniswap's position manager is not enabled as an asset of the vault"
+    "The exchange's position manager is not enabled as an asset of the vault"
   ],
   positionNotMadeByVault: ["position_not_found", "The position was not made by the vault"],
   tooManyPositions: [
@@ -118,6 +140,31 @@ export const revertMeanings = {
   reserveFrozen: ["market_not_available", "The market has frozen this asset"],
   reservePaused: ["market_not_available", "The market has paused this asset"],
   borrowingDisabled: ["market_not_available", "The market does not lend this asset"],
+  marketPaused: ["market_not_available", "The market is paused", "Try again later."],
+  amountZero: ["transaction_reverted", "The amount is zero at the market", "Use a larger amount."],
+  rateModeNotOffered: ["market_not_available", "The market does not offer a variable rate for this asset"],
+  nothingSupplied: ["position_not_found", "The vault has none of this asset supplied"],
+  sameBlockRepayment: [
+    "transaction_reverted",
+    "The market does not let a debt be repaid in the block in which it was made",
+    "Repeat the request."
+  ],
+  sequencerGracePeriod: [
+    "market_not_available",
+    "The market lends nothing for a while after its network was down",
+    "Try again later; repaying and supplying are possible."
+  ],
+  notCollateralInIsolation: [
+    "market_not_available",
+    "The market does not accept this asset as the vault's collateral"
+  ],
+  notListedByMarket: ["market_not_available", "The market does not list this asset"],
+  siloedDebt: [
+    "market_not_available",
+    "The market lends this asset, or one that the vault owes, only to accounts that owe nothing else",
+    "Repay the other debt first."
+  ],
+  debtNotAllowed: ["market_not_available", "The market does not let this account owe anything"],
   moreThanSupplied: ["insufficient_balance", "That is more than the vault has supplied"],
   noCollateral: ["health_factor_too_low", "The vault has no collateral there"],
   healthFactorBelowOne: ["health_factor_too_low", "The health factor would fall below 1"],
@@ -154,7 +201,7 @@ export const revertMeanings = {
     "The vault platform's governance has not approved this coin for vaults"
   ],
   dexNotAllowed: ["market_not_available", "The vault platform does not allow this exchange behind HyperCore"],
-  usdcNotEnabled: ["asset_not_enabled", "USDC is not enabled in the vault", "The vault's manager can enable it."],
+  usdcNotEnabled: ["asset_not_enabled", "USDC is not enabled in the vault", enableIt],
   contractNotAllowed: ["market_not_available", "The vault platform does not allow this contract"],
   coreAccountNotEnabled: [
     "asset_not_enabled",

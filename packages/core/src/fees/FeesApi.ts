@@ -56,8 +56,7 @@ const batchExample = {
   wouldSucceed: 1,
   minted: 1,
   results: [
-    { pool, availableManagerFee: "12.5", hasFee: true, willSucceed: true, managerFee: "11.25", daoFee: "1.25" },
-    { pool: other, availableManagerFee: "0", hasFee: false, willSucceed: false, managerFee: null, daoFee: null }
+    { pool, availableManagerFee: "12.5", hasFee: true, willSucceed: true, managerFee: "11.25", daoFee: "1.25" }
   ],
   skipped: [{ pool: other, reason: "The vault has no fee to mint" }]
 }

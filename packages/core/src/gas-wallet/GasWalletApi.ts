@@ -176,7 +176,7 @@ export class GasWalletApi extends RpcGroup.make(
     origin: "spec",
     class: "readOnly",
     summary: "The vaults linked to the key's wallet, and whether it is their trader on chain now.",
-    params: { apiKey: Params.ApiKey, network: Schema.optional(Params.Network) },
+    params: { apiKey: Params.ApiKey, network: Schema.optional(Params.NetworkOrAll) },
     success: { address: Address, pools: Schema.Array(LinkedPool) },
     example: {
       address,

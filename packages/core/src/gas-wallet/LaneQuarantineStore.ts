@@ -20,11 +20,27 @@ const changeOf = (
   details: Audit.Change["details"]
 ): Audit.Change => ({ action, subject: `${network}/${wallet}`, wallet, details: { network, ...details } })
 
+/** Inserts a quarantine or replaces its evidence, unless an operator has released that evidence. */
+const opening = (sql: SqlClient.SqlClient, { evidence, kind, network, reason, wallet }: NewLaneQuarantine) =>
+  sql<{ readonly fresh: boolean }>`insert into lane_quarantines (network, wallet, kind, reason, evidence)
+    select ${network}, ${wallet}, ${kind}, ${reason}, ${JSON.stringify(evidence)}::jsonb
+    where not exists (select 1 from nonce_baselines b where b.network = ${network} and b.wallet = ${wallet}
+    and b.nonce >= ${evidence.count}::bigint)
+    and not exists (select 1 from lane_quarantines q where ${kind} = 'unknown_transaction'
+    and q.network = ${network} and q.wallet = ${wallet} and q.released_by <> 'service'
+    and q.evidence -> 'transactions' @> ${JSON.stringify(evidence.transactions.map(({ hash }) => ({ hash })))}::jsonb)
+    on conflict (network, wallet) where released_at is null
+    do update set kind = excluded.kind, reason = excluded.reason, evidence = excluded.evidence
+    returning xmax = 0 as fresh`
+
+const opened = ({ kind, network, reason, wallet }: NewLaneQuarantine) =>
+  changeOf("lane.quarantined", network, wallet, { kind, reason })
+
 export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
   /**
    * Opens a lane's quarantine or replaces the evidence of the open one; returns true when it was not quarantined. A
    * quarantine whose evidence an operator has released in the meantime is not opened: nonces below the lane's baseline
-   * are explained.
+   * are explained, and so is an unknown transaction of a released quarantine.
    */
   readonly open: (quarantine: NewLaneQuarantine) => Effect.Effect<boolean, SqlError>
   /** Returns the lane's open quarantine. */
@@ -56,22 +72,22 @@ export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
         Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
       const first = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.map(decode(rows), ([row]) => Option.fromNullishOr(row))
+      // A statement that waits for a release does not see it if it began before: so both begin after this lock.
+      const lock = (network: Network, wallet: Address) =>
+        sql`select pg_advisory_xact_lock(hashtextextended(${`lane_quarantines/${network}/${wallet}`}, 0))`
       return {
-        open: ({ evidence, kind, network, reason, wallet }) =>
+        open: (quarantine) =>
           Effect.map(
-            Audit.recorded(
+            Audit.transaction(
               sql,
-              sql<{ readonly fresh: boolean }>`insert into lane_quarantines (network, wallet, kind, reason, evidence)
-              select ${network}, ${wallet}, ${kind}, ${reason}, ${JSON.stringify(evidence)}::jsonb
-              where not exists (select 1 from nonce_baselines b where b.network = ${network} and b.wallet = ${wallet}
-                and b.nonce >= ${evidence.count}::bigint)
-              on conflict (network, wallet) where released_at is null
-              do update set kind = excluded.kind, reason = excluded.reason, evidence = excluded.evidence
-              returning xmax = 0 as fresh`,
-              (rows) =>
-                rows.filter(({ fresh }) => fresh).map(() =>
-                  changeOf("lane.quarantined", network, wallet, { kind, reason })
+              Effect.andThen(
+                lock(quarantine.network, quarantine.wallet),
+                Audit.recorded(
+                  sql,
+                  opening(sql, quarantine),
+                  (rows) => rows.filter(({ fresh }) => fresh).map(() => opened(quarantine))
                 )
+              )
             ),
             ([row]) => row?.fresh === true
           ),
@@ -96,6 +112,7 @@ export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
           Audit.transaction(
             sql,
             Effect.gen(function*() {
+              yield* lock(network, wallet)
               const released = yield* first(sql`update lane_quarantines set released_at = now(), released_by = ${by}
               where network = ${network} and wallet = ${wallet} and released_at is null returning ${columns}`)
               const count = Option.match(released, { onNone: () => null, onSome: ({ evidence }) => evidence.count })

@@ -31,6 +31,8 @@ export const Planned = Schema.Struct({
   pool: Address,
   /** The `_tag` of the request. */
   request: Schema.NullOr(Schema.String),
+  /** The asset that the request names; null when it names none. */
+  asset: Schema.NullOr(Schema.String),
   /** Planned sale; null when it was planned before limits existed. */
   usd18: Schema.NullOr(Schema.BigIntFromString),
   /** Sales of the wallet's other intents and orders of that day. */
@@ -145,7 +147,8 @@ export const make = (sql: SqlClient.SqlClient, { find, lock }: LimitsOfWallet): 
             select day, sum(usd18) as total from spending
             where wallet = ${wallet} and day in (select day from key_spending where intent_id in ${sql.in(intentIds)})
             group by day)
-          select i.id as "intentId", i.network, i.pool, i.request ->> '_tag' as request, s.usd18::text as usd18,
+          select i.id as "intentId", i.network, i.pool, i.request ->> '_tag' as request,
+            i.request ->> 'asset' as asset, s.usd18::text as usd18,
             greatest(coalesce(u.total - s.usd18, 0), 0)::text as others
           from intents i left join key_spending s on s.intent_id = i.id left join used u on u.day = s.day
           where i.wallet = ${wallet} and i.id in ${sql.in(intentIds)}`,

@@ -20,6 +20,10 @@ export interface Requested {
   readonly pool: string
   /** The `_tag` of its request. */
   readonly request: string | null
+  /** The asset that the request names; null when it names none. */
+  readonly asset: string | null
+  /** Its request as stored. */
+  readonly body: unknown
   readonly status: string
   /** The last planned step. */
   readonly step: number
@@ -115,7 +119,8 @@ const makeKeyedReads = (
       concurrency: 2,
       run: (lists: ReadonlyArray<ReadonlyArray<string>>) =>
         Effect.map(
-          sql<Requested>`select id::text as id, wallet, network, pool, request ->> '_tag' as request, status, step
+          sql<Requested>`select id::text as id, wallet, network, pool, request ->> '_tag' as request,
+              request ->> 'asset' as asset, request as body, status, step
             from intents where id in (select jsonb_array_elements_text(${texts(lists.flat())})::uuid)`,
           (rows) => lists.map((ids) => rows.filter(({ id }) => ids.includes(id)))
         )

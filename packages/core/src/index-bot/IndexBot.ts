@@ -70,7 +70,7 @@ export const isActive = ({ enabled, pausedReason }: Pick<IndexBot, "enabled" | "
 
 /** Builds the failure for a vault without an index bot. */
 export const notSet = (pool: Address): ValidationFailure =>
-  new ValidationFailure({ code: "1010", message: `pool: vault ${pool} has no index bot; setIndexBot makes one` })
+  new ValidationFailure({ code: "1010", message: `Vault ${pool} has no index bot; setIndexBot makes one.` })
 
 /**
  * A target and its current holding; USD and percentages as numbers for people. Null: unknown, because an asset has no

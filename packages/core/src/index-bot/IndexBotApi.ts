@@ -8,7 +8,8 @@ import * as Params from "../endpoint/Params.ts"
 import { type Allocation, defaults, type Unmanaged } from "./IndexBot.ts"
 import { AllocationsView, BotView, CallView, TradedView } from "./IndexBotViews.ts"
 import { PlannedTrade } from "./IndexRun.ts"
-import { LegacyAllocations, Targets } from "./Targets.ts"
+import * as RetiredAllocations from "./RetiredAllocations.ts"
+import { Targets } from "./Targets.ts"
 
 const percentage = (text: string, accept: (value: number) => boolean): number | undefined => {
   const decimal = Params.readDecimal(text)
@@ -268,13 +269,15 @@ export class IndexBotApi extends RpcGroup.make(
       "Retired: checks targets in the old or new syntax, writes nothing, and answers with the setIndexBot call that would set them.",
     params: {
       ...about,
-      allocations: Schema.optional(LegacyAllocations),
       targets: Schema.optional(Targets),
+      ...RetiredAllocations.lists,
+      max_usd: Schema.optional(Usd("Maximum value in US dollars that one run trades.", "10000")),
+      platform: Schema.optional(Params.Platform),
       quote: Schema.optional(Quote),
       protocol
     },
     success: { data: CallView, message: Schema.String },
-    exampleRequest: { allocations: "WETH-50-USDC-50" },
+    exampleRequest: { assets: "WETH-USDC", allocations: "50-50" },
     example: {
       data: {
         method: "POST",

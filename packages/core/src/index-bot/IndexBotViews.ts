@@ -85,6 +85,8 @@ export const CallView = Schema.Struct({
     interval: Schema.String,
     max_usd: Schema.String,
     quote: Schema.String,
+    slippage: Schema.optionalKey(Schema.Number),
+    platform: Schema.optionalKey(Schema.String),
     enabled: Schema.Boolean
   })
 })

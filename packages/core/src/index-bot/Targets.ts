@@ -1,7 +1,4 @@
-/**
- * Parses targets as callers write them: a list of `{asset, weight, tolerance?}`, or the retired
- * `BTC-50-ETH-30-USDC-20`.
- */
+/** Parses targets as callers write them: a list of `{asset, weight, tolerance?}`. */
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -69,7 +66,9 @@ const consistent = (targets: ReadonlyArray<UnresolvedTarget>): Read<ReadonlyArra
   const twice = findRepeated(targets, ({ asset }) => symbolOf(asset))
   if (twice !== undefined) {
     return Result.fail(
-      `name ${symbolOf(twice.asset)} more than once (BTC is WBTC, ETH is WETH, USD is USDC, POL is WMATIC)`
+      `Duplicate asset: ${
+        symbolOf(twice.asset)
+      } is named more than once (BTC is WBTC, ETH is WETH, USD is USDC, POL is WMATIC)`
     )
   }
   const sum = BigDecimal.sumAll(targets.map(({ weight }) => BigDecimal.fromNumberUnsafe(weight)))
@@ -85,14 +84,6 @@ export const read = (given: unknown): Read<ReadonlyArray<UnresolvedTarget>> => {
     return Result.fail(`must be ${bounds.min} to ${bounds.max} targets, not ${given.length}`)
   }
   return Result.flatMap(Result.all(given.map((each, index) => memberOf(each, index + 1))), consistent)
-}
-
-/** Reads targets in the retired syntax. */
-export const readLegacy = (given: unknown): Read<ReadonlyArray<UnresolvedTarget>> => {
-  const words = typeof given === "string" ? given.trim().split("-") : []
-  return words.length < 2 || words.length % 2 !== 0
-    ? Result.fail("must be assets and weights in turn with dashes between them, as BTC-50-ETH-30-USDC-20")
-    : read(words.flatMap((word, index) => index % 2 === 0 ? [{ asset: word, weight: words[index + 1] }] : []))
 }
 
 const schemaOf = (
@@ -139,12 +130,4 @@ export const Targets = Param.json(schemaOf(read), {
     }
   },
   explain: explainBy(read)
-})
-
-export const LegacyAllocations = Param.json(schemaOf(readLegacy), {
-  accepts: "assets and weights in turn with dashes between them, as BTC-50-ETH-30-USDC-20",
-  description: "Targets in the retired syntax: assets and weights in turn with dashes between them.",
-  example: "BTC-50-ETH-30-USDC-20",
-  jsonSchema: { type: "string" },
-  explain: explainBy(readLegacy)
 })

@@ -17,7 +17,8 @@ import { ValidationFailure } from "../failure/Failure.ts"
 import { KillSwitch, stopping } from "../gas-wallet/KillSwitch.ts"
 import { Failed } from "./Intent.ts"
 import { IntentStore } from "./IntentStore.ts"
-import { BotSet, BotTradeRequest, isOf, requestOf, ThresholdBot } from "../threshold-bot/ThresholdBot.ts"
+import { EnableAssetRequest } from "../trading/AssetChange.ts"
+import { BotSet, BotTradeRequest, isOf, requestOf, ThresholdBot, wantedAsset } from "../threshold-bot/ThresholdBot.ts"
 import { type Setting, ThresholdBotStore } from "../threshold-bot/ThresholdBotStore.ts"
 import { WaitingSettings } from "../threshold-bot/WaitingSettings.ts"
 
@@ -28,6 +29,10 @@ const otherRequest = new ValidationFailure({
 
 const deleted = Failed.make({ txHash: null, failure: explain({ _tag: "BotDeleted" }) })
 const replaced = Failed.make({ txHash: null, failure: explain({ _tag: "BotReplaced" }) })
+
+/** Checks whether a bot, as it is set now, is to enable this asset. */
+const mayEnable = (bot: ThresholdBot, asset: Address | null) =>
+  bot.autoEnable && !bot.paper && wantedAsset(bot) === asset
 
 /** Returns a refusal as a value, so that retries of database failures do not repeat refusals. */
 export const refusable = <A, R>(
@@ -45,8 +50,8 @@ const botTurns = (store: ThresholdBotStore["Service"], intents: IntentStore["Ser
   const withdraw = (intentId: string | null, outcome: Failed) =>
     intentId === null ? Effect.void : Effect.asVoid(intents.finish(intentId, outcome, Option.none(), { step: 0 }))
 
-  /** Commits the intent of the bot's turn. */
-  const accept = (bot: ThresholdBot, key: string | null) =>
+  /** Commits the intent of the bot's turn: a trade, or to enable an asset first. */
+  const accept = (bot: ThresholdBot, key: string | null, enables: Address | null = null) =>
     Effect.gen(function*() {
       const { _tag, id } = yield* intents.acceptInTransaction({
         wallet: bot.wallet,
@@ -54,7 +59,7 @@ const botTurns = (store: ThresholdBotStore["Service"], intents: IntentStore["Ser
         endpoint: "setBot",
         network: bot.network,
         pool: bot.pool,
-        request: requestOf(bot),
+        request: enables === null ? requestOf(bot) : EnableAssetRequest.make({ asset: enables }),
         // The same turn with the same terms is the same intent, however often it is begun.
         idempotencyKey: key ?? `bot/${bot.id}/${bot.revision}/${bot.turn}`
       })
@@ -89,8 +94,9 @@ const botTurns = (store: ThresholdBotStore["Service"], intents: IntentStore["Ser
       if (earlier !== undefined) return earlier
       const bot = yield* store.put(setting)
       const open = bot.openIntent === null ? Option.none() : yield* intents.find(bot.openIntent)
-      if (Option.isSome(open) && open.value.outcome === null && open.value.request._tag === "BotTrade") {
-        const same = open.value.wallet === bot.wallet && isOf(open.value.request, bot)
+      if (Option.isSome(open) && open.value.outcome === null) {
+        const { request, wallet } = open.value
+        const same = wallet === bot.wallet && request._tag === "BotTrade" && isOf(request, bot)
         // The same terms while their turn is in progress: returns that turn.
         if (same && key === null) return BotSet.make({ bot, intentId: open.value.id })
         if (!same) yield* withdraw(open.value.id, replaced)
@@ -144,9 +150,9 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
   ) => Effect.Effect<Option.Option<BotSet>, SqlError | ValidationFailure>
   /**
    * Commits the intent of the bot's next turn. None when the bot is gone, paused, stopped, on hold, or in a turn
-   * already.
+   * already. `enables`: the asset that the turn enables in the vault instead of a trade; the next turn trades.
    */
-  readonly begin: (botId: string) => Effect.Effect<Option.Option<string>, SqlError>
+  readonly begin: (botId: string, enables?: Address | null) => Effect.Effect<Option.Option<string>, SqlError>
   /** Deletes bots and returns those that existed. Their intents that are not planned yet are ended. */
   readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
 }>()("vault-trader/core/intent/BotTurnStore") {
@@ -179,13 +185,13 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
               (first) => first ? Effect.asSome(put(setting, key)) : Effect.succeedNone
             )
           ),
-        begin: (botId) =>
+        begin: (botId, enables = null) =>
           sql.withTransaction(Effect.gen(function*() {
             yield* sql`select 1 from threshold_bots where id = ${botId} for update`
             const bot = Option.getOrUndefined(yield* store.find(botId))
             if (bot === undefined || !bot.active || bot.side === "hold" || bot.openIntent !== null) return Option.none()
             if (stopping(yield* switches.list, bot) !== null) return Option.none()
-            return Option.some(yield* accept(bot, null))
+            return Option.some(yield* accept(bot, null, mayEnable(bot, enables) ? enables : null))
           })).pipe(Effect.catchTag("ValidationFailure", Effect.die)),
         remove: (ids) =>
           ids.length === 0 ? Effect.succeed([]) : Audit.transaction(

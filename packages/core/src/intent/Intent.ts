@@ -5,7 +5,14 @@ import { Network } from "../chain/Network.ts"
 import { Failure } from "../failure/Failure.ts"
 import { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest, MintManagerFeeRequest } from "../fees/Fees.ts"
 import { BorrowRequest, LendRequest, RepayRequest, UnlendRequest } from "../lending/Lending.ts"
-import { AddLiquidityRequest, RemoveLiquidityRequest } from "../liquidity/Liquidity.ts"
+import {
+  AddLiquidityRequest,
+  ClaimRewardsRequest,
+  CollectFeesRequest,
+  RemoveLiquidityRequest,
+  StakeLiquidityRequest,
+  UnstakeLiquidityRequest
+} from "../liquidity/Liquidity.ts"
 import {
   CancelPerpetualOrderRequest,
   DepositToPerpetualsRequest,
@@ -14,6 +21,7 @@ import {
 } from "../perpetual/Perpetual.ts"
 import { BotTradeRequest } from "../threshold-bot/ThresholdBot.ts"
 import { ApproveRequest, TradeRequest } from "../trading/Trading.ts"
+import { DisableAssetRequest, EnableAssetRequest } from "../trading/AssetChange.ts"
 import { Charge } from "../billing/Charge.ts"
 
 /** The requests a vault can execute. A new capability adds its request here and its action in workers. */
@@ -29,6 +37,8 @@ export const IntentRequest = Schema.Union([
     RemoveLiquidityRequest
   ] as const,
   BotTradeRequest,
+  ...[EnableAssetRequest, DisableAssetRequest] as const,
+  ...[CollectFeesRequest, StakeLiquidityRequest, UnstakeLiquidityRequest, ClaimRewardsRequest] as const,
   ...[
     DepositToPerpetualsRequest,
     PlacePerpetualOrderRequest,
@@ -92,6 +102,8 @@ export const Intent = Schema.Struct({
   status: IntentStatus,
   txHash: Schema.NullOr(Hash),
   outcome: Schema.NullOr(Outcome),
+  /** Why nothing is signed now, while it waits, for example for the end of a cooldown; null otherwise. */
+  waiting: Schema.NullOr(Schema.String),
   createdAt: Schema.DateTimeUtcFromDate,
   updatedAt: Schema.DateTimeUtcFromDate
 }).annotate({ identifier: "Intent" })

@@ -11,6 +11,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Option from "effect/Option"
+import * as Order from "effect/Order"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
@@ -31,14 +32,20 @@ export interface NewIntent {
   readonly idempotencyKey: string | null
   /** The caller's lifetime of its transaction, in seconds; null for the action's default. */
   readonly validFor?: number | null
+  /**
+   * True when an unfinished identical request (of the same wallet and vault) is to be answered with instead of a second
+   * one. Ignored with an idempotency key, which decides that by itself.
+   */
+  readonly absorbed?: boolean
 }
 
 /**
- * `accepted`: the id of the intent to follow, which is new or was found by its idempotency key. `conflict`: the key
- * belongs to another request.
+ * `accepted`: the id of the intent to follow, which is new or was found by its idempotency key. `twin`: the id of the
+ * unfinished identical request; nothing new was accepted. `conflict`: the key belongs to another request.
  */
 export type Acceptance =
   | { readonly _tag: "accepted"; readonly id: string }
+  | { readonly _tag: "twin"; readonly id: string }
   | { readonly _tag: "conflict"; readonly id: string }
 
 /**
@@ -60,6 +67,26 @@ const insertTimeout = "5 seconds"
 const certaintyRetry = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "5 seconds" }))
 
 const encodeRequest = Schema.encodeSync(Schema.fromJsonString(IntentRequest))
+
+/** Returns the text that identical requests share; null for a request of which several may be open. */
+const twinOf = ({ absorbed, idempotencyKey, request }: NewIntent): string | null =>
+  absorbed === true && idempotencyKey === null ? encodeRequest(request) : null
+
+/** Finds the unfinished identical request, through the index that allows only one. */
+export const findTwin = (
+  sql: SqlClient.SqlClient,
+  intent: NewIntent
+): Effect.Effect<Option.Option<string>, SqlError> => {
+  const twin = twinOf(intent)
+  return twin === null
+    ? Effect.succeedNone
+    : Effect.map(
+      sql<{ readonly id: string }>`select id from intents where wallet = ${intent.wallet}
+        and network = ${intent.network} and pool = ${intent.pool} and twin = ${twin}
+        and status in ('accepted', 'submitted')`,
+      ([row]) => Option.map(Option.fromNullishOr(row), ({ id }) => id)
+    )
+}
 
 /** An earlier intent with the same idempotency key. */
 interface ExistingIntent {
@@ -86,9 +113,18 @@ const isRefusal = ({ reason: { cause } }: SqlError): boolean =>
   typeof cause === "object" && cause !== null && "severity" in cause && "code" in cause &&
   !/^(08|57P)/.test(String(cause.code))
 
+/**
+ * Orders rows by what at most one row may have. Two servers that insert the same requests at once wait for each other's
+ * rows, and with a common order neither waits for a row that waits for it.
+ */
+const byUniqueParts = Order.mapInput(
+  Order.String,
+  ({ intent }: PendingIntent) => `${intent.wallet}/${intent.idempotencyKey ?? ""}/${twinOf(intent) ?? ""}`
+)
+
 const insertion = (sql: SqlClient.SqlClient) => (named: Arr.NonEmptyReadonlyArray<PendingIntent>) =>
   sql`insert into intents ${
-    sql.insert(Arr.map(named, ({ id, intent }) => ({
+    sql.insert(Arr.map(Arr.sort(named, byUniqueParts), ({ id, intent }) => ({
       id,
       wallet: intent.wallet,
       key_id: intent.keyId,
@@ -97,17 +133,19 @@ const insertion = (sql: SqlClient.SqlClient) => (named: Arr.NonEmptyReadonlyArra
       pool: intent.pool,
       request: encodeRequest(intent.request),
       idempotency_key: intent.idempotencyKey,
-      valid_for: intent.validFor ?? null
+      valid_for: intent.validFor ?? null,
+      twin: twinOf(intent)
     })))
   } on conflict do nothing returning id`
 
-/** Inserts an intent in the caller's transaction and commits with it, or not at all. */
+/** Inserts an intent in the caller's transaction and commits with it, or not at all. It absorbs nothing. */
 export const inTransaction = (
   sql: SqlClient.SqlClient,
   known: (intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
 ) =>
-(intent: NewIntent): Effect.Effect<Acceptance, SqlError> =>
+(given: NewIntent): Effect.Effect<Acceptance, SqlError> =>
   Effect.gen(function*() {
+    const intent = { ...given, absorbed: false }
     const id = yield* Uuid.v7
     if ((yield* insertion(sql)([{ id, intent }])).length > 0) return { _tag: "accepted", id }
     return yield* Effect.flatMap(
@@ -172,13 +210,29 @@ export const make = (
   sql: SqlClient.SqlClient,
   known: (intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
 ): Effect.Effect<IntentAcceptor, never, Scope> => {
-  /** Answers for a row that already existed: inserted by an earlier repetition, or under the same idempotency key. */
+  /** Checks whether an earlier repetition inserted the row. */
+  const isCommitted = (id: string) =>
+    Effect.map(sql`select 1 from intents where id = ${id}`, ({ length }) => length > 0)
+
+  /** Finds what stands in the way of a row: its own earlier insertion, its twin, or what its idempotency key names. */
+  const findExisting = ({ id, intent }: PendingIntent): Effect.Effect<Option.Option<Acceptance>, SqlError> =>
+    twinOf(intent) === null
+      ? known(intent)
+      : Effect.flatMap(
+        isCommitted(id),
+        (committed) => committed ? Effect.succeedSome<Acceptance>({ _tag: "accepted", id }) : known(intent)
+      )
+
+  /**
+   * Answers for a row that already existed: inserted by an earlier repetition, or under the same idempotency key, or the
+   * row of an identical request.
+   */
   const answerExisting = ({ id, intent }: PendingIntent): Effect.Effect<Answer> =>
-    intent.idempotencyKey === null
+    intent.idempotencyKey === null && twinOf(intent) === null
       ? Effect.succeed(Result.succeed({ _tag: "accepted", id }))
-      : Effect.retry(known(intent), certaintyRetry).pipe(
+      : Effect.retry(findExisting({ id, intent }), certaintyRetry).pipe(
         Effect.flatMap(Option.match({
-          // The key was released in between, so this intent may take it.
+          // The key was released, or the twin has ended in between, so this intent may take its place.
           onNone: () => Effect.map(accept([{ id, intent }]), ([answer]) => answer!),
           onSome: (acceptance) => Effect.succeed<Answer>(Result.succeed(acceptance))
         })),

@@ -15,6 +15,7 @@ import { reads } from "../storage/Reads.ts"
 import {
   type Acceptance,
   inTransaction,
+  findTwin,
   type IntentAcceptor,
   matchExisting,
   make as makeAccept,
@@ -43,7 +44,7 @@ const encodeOutcome = Schema.encodeSync(Schema.fromJsonString(Outcome))
 const columnsOf = (sql: SqlClient.SqlClient) =>
   sql.literal(
     `id, wallet, key_id as "keyId", endpoint, network, pool, request, idempotency_key as "idempotencyKey",
-   valid_for as "validFor", status, tx_hash as "txHash", outcome, created_at as "createdAt", updated_at as "updatedAt"`
+   valid_for as "validFor", status, tx_hash as "txHash", outcome, waiting, created_at as "createdAt", updated_at as "updatedAt"`
   )
 type Columns = ReturnType<typeof columnsOf>
 
@@ -54,8 +55,8 @@ const decodeRows = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
 const permissionless = (sql: SqlClient.SqlClient) => sql.in("endpoint", permissionlessEndpoints)
 
 /**
- * Finds what the idempotency key of an intent names. The key is read first: in the opposite order, an intent committed
- * between the two reads would look like another kind of request.
+ * Finds what the idempotency key of an intent names, or its unfinished twin. The key is read first: in the opposite
+ * order, an intent committed between the two reads would look like another kind of request.
  */
 const findKnown = (
   sql: SqlClient.SqlClient,
@@ -63,6 +64,9 @@ const findKnown = (
   intent: NewIntent
 ): Effect.Effect<Option.Option<Acceptance>, SqlError> =>
   Effect.gen(function*() {
+    if (intent.idempotencyKey === null) {
+      return Option.map(yield* findTwin(sql, intent), (id): Acceptance => ({ _tag: "twin", id }))
+    }
     const id = Option.getOrUndefined(yield* IdempotencyKeys.findRequestId(sql, intent.wallet, intent.idempotencyKey))
     if (id === undefined) return Option.none()
     const [earlier] = yield* decodeRows(sql`select ${columns} from intents where id = ${id}`)
@@ -105,7 +109,7 @@ const intentReads = (
 const openIntents = (
   sql: SqlClient.SqlClient,
   columns: Columns
-): Pick<IntentStore["Service"], "unfinished" | "findStale" | "findInProgress" | "recordPlan"> => ({
+): Pick<IntentStore["Service"], "unfinished" | "findStale" | "findInProgress" | "recordPlan" | "noteWaiting"> => ({
   unfinished: ({ address, network, of }) =>
     Effect.map(
       sql<{ readonly id: string }>`select id from intents
@@ -135,9 +139,15 @@ const openIntents = (
     }),
   recordPlan: (id, { step, plan }) =>
     Effect.flatMap(
-      sql`update intents set step = ${step}, plan = ${JSON.stringify(plan)}::jsonb, updated_at = now()
+      sql`update intents set step = ${step}, plan = ${JSON.stringify(plan)}::jsonb, waiting = null,
+        updated_at = now()
         where id = ${id} and status in ('accepted', 'submitted') returning id`,
       (rows) => rows.length === 1 ? Effect.void : new IntentAlreadyEnded({ id })
+    ),
+  noteWaiting: (id, reason) =>
+    Effect.asVoid(
+      sql`update intents set waiting = ${reason}, updated_at = now()
+        where id = ${id} and status in ('accepted', 'submitted')`
     )
 })
 
@@ -174,7 +184,9 @@ const makeFinish = (sql: SqlClient.SqlClient): IntentStore["Service"]["finish"] 
   sql.withTransaction(Effect.gen(function*() {
     if (evidence !== undefined && !(yield* isCurrent(sql, id, evidence))) return false
     const ended = yield* sql<{ readonly wallet: Address; readonly network: Network }>`update intents set
-      status = ${outcome._tag === "Succeeded" ? "succeeded" : "failed"}, outcome = ${encodeOutcome(outcome)}::jsonb,
+      status = ${outcome._tag === "Succeeded" ? "succeeded" : "failed"}, outcome = ${
+      encodeOutcome(outcome)
+    }::jsonb, waiting = null,
       tx_hash = coalesce(${outcome.txHash}, tx_hash), updated_at = now()
       where id = ${id} and status in ('accepted', 'submitted') returning wallet, network`
     const [row] = ended
@@ -188,7 +200,10 @@ export class IntentStore extends Context.Service<IntentStore, {
   readonly acceptWithin: IntentAcceptor["acceptWithin"]
   /** Inserts an intent in the caller's transaction, together with the rows it belongs to. */
   readonly acceptInTransaction: (intent: NewIntent) => Effect.Effect<Acceptance, SqlError>
-  /** Returns the answer that `accept` would give because of the idempotency key; none when the key is unused. */
+  /**
+   * Returns the answer that `accept` would give because of the idempotency key or an identical request; none when it
+   * would accept a new intent.
+   */
   readonly findAccepted: (intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
   /** Returns the id of the request, of any kind, that a wallet's idempotency key names. */
   readonly findByIdempotencyKey: (
@@ -226,6 +241,8 @@ export class IntentStore extends Context.Service<IntentStore, {
    * ended.
    */
   readonly recordPlan: (id: string, progress: Progress) => Effect.Effect<void, SqlError | IntentAlreadyEnded>
+  /** Records why an open intent is not signed now; the next stored plan and the outcome remove it. */
+  readonly noteWaiting: (id: string, reason: string) => Effect.Effect<void, SqlError>
   /**
    * Ends an intent, once, and books its charge in the same transaction. Ending it again changes nothing. With
    * `evidence`, it ends only while that receipt or step is still current. Returns `false` when a reorg or another owner

@@ -64,7 +64,7 @@ export class PlannedStepStore extends Context.Service<PlannedStepStore, {
           }::jsonb) as v(id uuid, step integer, plan jsonb, key text,
                 network text, wallet text, "to" text, data text, value numeric, reserve numeric, estimate jsonb,
                 usd18 numeric, until float8, mac text)),
-            open as (update intents i set step = d.step, plan = d.plan, updated_at = now() from decided d
+            open as (update intents i set step = d.step, plan = d.plan, waiting = null, updated_at = now() from decided d
               where i.id = d.id and i.status in ('accepted', 'submitted') and not exists (select 1 from key_limits l
               where l.wallet = i.wallet)
               returning i.id),

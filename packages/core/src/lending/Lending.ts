@@ -6,8 +6,12 @@ export const lenders = ["lenderA", "lenderB", "lenderC"] as const
 export type LenderName = typeof lenders[number]
 export const LenderName = Schema.Literals(lenders)
 
+/** A lender, or `auto`: the first one that accepts a supply, or that holds one. Only lenderA lends. */
+export const LenderChoice = Schema.Literals([...lenders, "auto"])
+export type LenderChoice = typeof LenderChoice.Type
+
 const fields = {
-  lender: LenderName,
+  lender: LenderChoice,
   /** The asset as the caller named it. */
   asset: Schema.String,
   /** Percent; wins over `amount`; 100 when neither is given. */

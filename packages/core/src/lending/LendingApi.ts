@@ -14,8 +14,10 @@ const usdc = { asset: "0x0b2c639c533813f4aa9d7837caf62653d097ff85", symbol: "USD
 
 /** A market by name or brand. Brands are configuration, so the handler refuses unknown ones. */
 const Lender = Param.make(Schema.String, {
-  accepts: "lenderA, lenderB, lenderC or the brand name of one of them",
-  description: "Lending market: lenderA (the default), lenderB, lenderC, or the configured brand name of one of them.",
+  accepts: "lenderA, lenderB, lenderC, the brand name of one of them, or auto",
+  description:
+    "Lending market: lenderA (the default), lenderB, lenderC, or the configured brand name of one of them. `auto`: for " +
+    "lend the first of them that accepts the asset from the vault, for unlend the first to which it is supplied.",
   example: "lenderA",
   jsonSchema: { type: "string", default: "lenderA" },
   read: (text) => /^[A-Za-z0-9]{1,32}$/.test(text) ? text : undefined,
@@ -78,7 +80,8 @@ const lend = (lender: string) => ({
 
 const unlend = (lender: string) => ({
   ...write,
-  summary: `Withdraw an asset supplied to ${lender}; a share of 100 withdraws all of it, interest included.`,
+  summary: `Withdraw an asset supplied to ${lender}; a share of 100 withdraws all of it, interest included. ` +
+    "A debt below $1 does not prevent that: it is repaid, or a little stays supplied for it.",
   success: { ...writeFields, withdrawn: Quantity },
   example: exampleOf(`Took 1000 USDC back from ${lender}.`, lender, "withdrawn", lender === "lenderA" ? noDebt : null),
   exampleRequest: { amount: "1" },
@@ -112,9 +115,19 @@ const borrow = {
 
 const repay = {
   ...write,
-  summary: "Repay the vault's debt; a share of 100 repays all of it, including interest up to the repayment.",
-  success: { ...writeFields, repaid: Quantity },
-  example: exampleOf("Repaid 1000 USDC to lenderA.", "lenderA", "repaid", noDebt),
+  summary:
+    "Repay the vault's debt; a share of 100 repays all of it, including interest up to the repayment, as far as " +
+    "the vault holds the asset. `still_owed` is the rest.",
+  success: {
+    ...writeFields,
+    repaid: Quantity,
+    /** The debt after the repayment; null when the receipt does not show it, absent in responses of older requests. */
+    still_owed: Schema.optional(Schema.NullOr(Quantity))
+  },
+  example: {
+    ...exampleOf("Repaid 1000 USDC to lenderA.", "lenderA", "repaid", noDebt),
+    still_owed: { ...usdc, amount: "0", raw: "0" }
+  },
   exampleRequest: { asset: "DAI", amount: "1" },
   failsWith: [
     "insufficient_balance",

@@ -1,6 +1,7 @@
 /** The endpoints for lenders' rates and vaults' yields. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
+import { Network } from "../chain/Network.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Params from "../endpoint/Params.ts"
 import { EstimatedYield, TotalYield, Yield } from "./Yields.ts"
@@ -9,7 +10,7 @@ const usdc = "0x0b2c639c533813f4aa9d7837caf62653d097ff85"
 const market = "0x794a61358d6845594f94dc1db02a252b5b4814ad"
 const about = {
   apiKey: Params.ApiKey,
-  network: Params.Network,
+  network: Schema.optional(Params.Network),
   pool: Params.Pool,
   protocol: Schema.optional(Params.Protocol)
 }
@@ -18,11 +19,21 @@ export class YieldsApi extends RpcGroup.make(
   Endpoint.make("getAllYields", {
     origin: "spec",
     class: "readOnly",
-    summary: "The current supply and borrow rates of every asset at every lender of the network, in percent per year.",
-    params: { apiKey: Params.ApiKey, network: Params.Network },
-    success: { yields: Schema.Array(Yield) },
+    everyNetwork: true,
+    summary:
+      "The current supply and borrow rates of every asset at every lender of the network, or of every configured " +
+      "network, in percent per year.",
+    params: { apiKey: Params.ApiKey, network: Schema.optional(Params.Network) },
+    success: {
+      yields: Schema.Array(Schema.Struct({ network: Network, ...Yield.fields })),
+      /** The networks that could not be read, when all were requested. */
+      unread: Schema.Array(Schema.Struct({ network: Network, reason: Schema.String }))
+    },
+    exampleRequest: { network: "base" },
     example: {
+      unread: [],
       yields: [{
+        network: "base",
         lender: "lenderA",
         market,
         asset: usdc,
@@ -38,12 +49,15 @@ export class YieldsApi extends RpcGroup.make(
   Endpoint.make("getEstimatedAnualYield", {
     origin: "spec",
     class: "readOnly",
+    everyNetwork: true,
     summary:
       "The yearly yield of the vault's positions with lenders at current rates, in percent of the vault's total value.",
     params: about,
-    success: { data: EstimatedYield, message: Schema.String },
+    success: { network: Network, data: EstimatedYield, message: Schema.String },
+    exampleRequest: { network: "base" },
     failsWith: ["price_unavailable"],
     example: {
+      network: "base",
       data: {
         apy: 1.62,
         total_value_usd: 2000,
@@ -67,11 +81,14 @@ export class YieldsApi extends RpcGroup.make(
   Endpoint.make("getTotalYield", {
     origin: "spec",
     class: "readOnly",
+    everyNetwork: true,
     summary: "The gain of the vault's token since this service first recorded it, in percent.",
     params: about,
-    success: { data: TotalYield, message: Schema.String },
+    success: { network: Network, data: TotalYield, message: Schema.String },
+    exampleRequest: { network: "base" },
     failsWith: ["price_unavailable"],
     example: {
+      network: "base",
       data: {
         total: 4.2,
         token_price: "1.042",

@@ -16,10 +16,36 @@ export const CapableVenue = Schema.Struct({ platform: Schema.String, router: Add
 /** `lender`: the market's name as a parameter. */
 export const CapableLender = Schema.Struct({ lender: Schema.String, market: Address, ...usable })
 
-export const CapableLiquidity = Schema.Struct({ protocol: Schema.String, position_manager: Address, ...usable })
+/** `protocol`: the exchange's name as the parameter `dex`. */
+export const CapableLiquidity = Schema.Struct({
+  protocol: Schema.String,
+  position_manager: Address,
+  ...usable,
+  /** The contracts that the platform lets vaults stake positions in: gauges, or MasterChefV3. */
+  staking: Schema.Array(Address)
+})
+
+/** The contract that redeems a token in two steps; it must be enabled in the vault, too. */
+const Redeemer = Schema.Struct({ contract: Address, ...usable })
 
 /** A token that rises when an asset falls: `side=short` of a bot holds it. */
-export const CapableShort = Schema.Struct({ asset: Schema.String, token: Address, ...usable })
+export const CapableShort = Schema.Struct({
+  asset: Schema.String,
+  token: Address,
+  ...usable,
+  /** Null for a token that is sold by a swap. */
+  redeemed_by: Schema.NullOr(Redeemer)
+})
+
+/** A leveraged vault token, bought and redeemed with `platform=toros`. `leverage`: 3 gains three percent for one. */
+export const CapableLeverage = Schema.Struct({
+  asset: Schema.String,
+  leverage: Schema.Number,
+  symbol: Schema.String,
+  token: Address,
+  ...usable,
+  redeemed_by: Redeemer
+})
 
 export const CapablePerpetuals = Schema.Struct({ target: Address, ...usable })
 
@@ -32,6 +58,8 @@ export const Capabilities = Schema.Struct({
   lenders: Schema.Array(CapableLender),
   liquidity: Schema.Array(CapableLiquidity),
   shorts: Schema.Array(CapableShort),
+  /** Leveraged and inverse vault tokens, also those of `shorts`. */
+  leveraged: Schema.Array(CapableLeverage),
   /** Null on networks without a perpetuals exchange. */
   perpetuals: Schema.NullOr(CapablePerpetuals)
 }).annotate({ identifier: "Capabilities" })

@@ -8,6 +8,7 @@ import { approvalSchema } from "./migrations/ApprovalSchema.ts"
 import { auditSchema } from "./migrations/AuditSchema.ts"
 import { authoritySchema } from "./migrations/AuthoritySchema.ts"
 import { authorityViewSchema } from "./migrations/AuthorityViewSchema.ts"
+import { autoEnableSchema } from "./migrations/AutoEnableSchema.ts"
 import { billingSchema } from "./migrations/BillingSchema.ts"
 import { botSwitchSchema } from "./migrations/BotSwitchSchema.ts"
 import { runnersPrefix } from "./ClusterTables.ts"
@@ -17,6 +18,8 @@ import { gasLevelSchema } from "./migrations/GasLevelSchema.ts"
 import { idempotencySchema } from "./migrations/IdempotencySchema.ts"
 import { indexBotSchema } from "./migrations/IndexBotSchema.ts"
 import { initialSchema } from "./migrations/InitialSchema.ts"
+import { intentTwinSchema } from "./migrations/IntentTwinSchema.ts"
+import { intentWaitingSchema } from "./migrations/IntentWaitingSchema.ts"
 import { keyNotificationSchema } from "./migrations/KeyNotificationSchema.ts"
 import { keyLimitSchema } from "./migrations/KeyLimitSchema.ts"
 import { keyProviderSchema } from "./migrations/KeyProviderSchema.ts"
@@ -90,7 +93,10 @@ export const migrations = {
   "0042_key_providers": statements(keyProviderSchema),
   "0043_venue_pauses": statements(venuePauseSchema),
   "0044_submission_macs": statements(submissionMacSchema),
-  "0045_key_notifications": statements(keyNotificationSchema)
+  "0045_key_notifications": statements(keyNotificationSchema),
+  "0047_auto_enable": statements(autoEnableSchema),
+  "0048_intent_waiting": statements(intentWaitingSchema),
+  "0049_intent_twins": statements(intentTwinSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -5,6 +5,7 @@
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
@@ -50,7 +51,12 @@ const terms = {
   slippage: Schema.Number,
   platform: Schema.Literals(platforms),
   /** True if idle funds are supplied to lenderA. */
-  lending: Schema.Boolean
+  lending: Schema.Boolean,
+  /** True if the bot enables the asset that it is to hold in the vault; false in rows before this setting existed. */
+  autoEnable: Schema.Boolean.pipe(
+    Schema.withDecodingDefaultType(Effect.succeed(false)),
+    Schema.withConstructorDefault(Effect.succeed(false))
+  )
 }
 
 /** A bot as its caller sets it; the legs as the caller named them. */
@@ -89,6 +95,11 @@ export const LastDecision = Schema.Struct({
 })
 export type LastDecision = typeof LastDecision.Type
 
+/** Returns the asset that a bot is to hold; null when it holds none, or the network has no inverse token. */
+export const wantedAsset = (
+  { base, inverse, quote, side }: Pick<ThresholdBot, "base" | "inverse" | "quote" | "side">
+): Address | null => side === "long" ? base : side === "neutral" ? quote : side === "short" ? inverse : null
+
 /** A row of a threshold bot. */
 export const ThresholdBot = Schema.Struct({
   id: Schema.String,
@@ -126,6 +137,7 @@ export const breaker = 3
 /** Builds the request of a bot's turn. */
 export const requestOf = (bot: ThresholdBot): BotTradeRequest => {
   const {
+    autoEnable,
     base,
     id,
     inverse,
@@ -143,14 +155,24 @@ export const requestOf = (bot: ThresholdBot): BotTradeRequest => {
   } = bot
   return BotTradeRequest.make({
     botId: id,
-    ...{ pair, base, quote, inverse, side, threshold, share, maxUsd, slippage, platform, lending },
+    ...{ pair, base, quote, inverse, side, threshold, share, maxUsd, slippage, platform, lending, autoEnable },
     paper: paper ? { holdings: paperHoldings } : null
   })
 }
 
 /** Checks whether two turns have the same terms. */
 export const isSame = (one: BotTradeRequest, other: BotTradeRequest): boolean => {
-  const names = ["base", "quote", "side", "threshold", "share", "slippage", "platform", "lending"] as const
+  const names = [
+    "base",
+    "quote",
+    "side",
+    "threshold",
+    "share",
+    "slippage",
+    "platform",
+    "lending",
+    "autoEnable"
+  ] as const
   return names.every((name) => one[name] === other[name]) && BigDecimal.equals(one.maxUsd, other.maxUsd) &&
     (one.paper === null) === (other.paper === null)
 }
@@ -171,6 +193,7 @@ export const viewOf = (bot: ThresholdBot, killSwitch: string | null): BotView =>
   slippage: bot.slippage,
   platform: bot.platform,
   lending: bot.lending,
+  auto_enable: bot.autoEnable,
   active: isActive(bot, killSwitch),
   paper: bot.paper,
   paused_reason: bot.pausedReason,
@@ -190,6 +213,7 @@ export const BotView = Schema.Struct({
   slippage: Schema.Number,
   platform: Schema.String,
   lending: Schema.Boolean,
+  auto_enable: Schema.Boolean,
   active: Schema.Boolean,
   paper: Schema.Boolean,
   /** Why the bot has paused itself. */
@@ -220,7 +244,14 @@ export const ThresholdBots = Entity.make("ThresholdBot", [
    * side. Changes nothing.
    */
   Rpc.make("legs", {
-    payload: { wallet: Address, base: Schema.String, quote: Schema.String, side: Side },
+    payload: {
+      wallet: Address,
+      base: Schema.String,
+      quote: Schema.String,
+      side: Side,
+      /** True if the vault need not have the assets enabled yet. */
+      autoEnable: Schema.Boolean
+    },
     success: BotLegs,
     error: Failure
   }),

@@ -78,6 +78,7 @@ export const viewExample = {
   slippage: 1,
   platform: "auto",
   lending: false,
+  auto_enable: false,
   active: true,
   paper: false,
   paused_reason: null,
@@ -138,6 +139,12 @@ export class ThresholdBotApi extends RpcGroup.make(
       share: Schema.optional(Params.Share),
       platform: Schema.optional(Params.Platform),
       lending: Schema.optional(Params.Flag("Supply idle funds to lenderA, and withdraw them before trading.")),
+      auto_enable: Schema.optional(
+        Params.Flag(
+          "Enable the asset that the bot is to hold where the vault does not have it enabled and lets its trader enable " +
+            "it: by an intent of its own, before the trade."
+        )
+      ),
       protocol: Schema.optional(Params.Protocol),
       paper: Schema.optional(Params.Flag("Decide on live prices and record the trades without sending them."))
     },

@@ -1,6 +1,8 @@
 /** Trades and approvals, as requests stored in the ledger. */
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { usd } from "../chain/Quantity.ts"
+import { Hash } from "../chain/Address.ts"
+import { Quantity, usd } from "../chain/Quantity.ts"
 import { lenders } from "../lending/Lending.ts"
 import { names as venueNames, platforms } from "../venue/VenueName.ts"
 
@@ -35,6 +37,16 @@ export const defaultSlippage = 0.5
 
 /** A venue that was tried before the chosen one, and why it was skipped. */
 export const SkippedVenue = Schema.Struct({ venue: Schema.String, reason: Schema.String })
+
+/**
+ * The two-step sale of a leveraged or inverse vault token. `paid_out`: in human units and smallest units. `paid_by`: the
+ * transaction of someone else that has paid it out; null when this service has.
+ */
+export const Redeemed = Schema.Struct({
+  init_tx_hash: Schema.NullOr(Hash),
+  paid_by: Schema.NullOr(Hash).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
+  paid_out: Schema.Array(Quantity)
+})
 
 /** Actually sold and bought value, in USD by the vault's oracle at planning time; positive slippage is a loss. */
 export const AgainstOracle = Schema.Struct({

@@ -1,12 +1,14 @@
-/** The endpoints that trade a vault's assets. */
+/** The endpoints that trade a vault's assets, and change which assets it may hold. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
+import { Address, parse as parseAddress } from "../chain/Address.ts"
+import { Network } from "../chain/Network.ts"
 import { Quantity } from "../chain/Quantity.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
 import { names as venueNames } from "../venue/VenueName.ts"
-import { AgainstOracle, SkippedVenue } from "./Trading.ts"
+import { AgainstOracle, Redeemed, SkippedVenue } from "./Trading.ts"
 
 const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"
 const executedExample = { intent_id: "01936f5a-0000-7000-8000-000000000000", tx_hash: hash }
@@ -40,6 +42,53 @@ const spent = {
   charge_usd: Schema.Number
 }
 
+/** An asset by symbol or address. Unlike the asset of a trade it need not be a token, and the vault need not know it. */
+const ChangedAsset = Param.make(Schema.String, {
+  accepts: "a token symbol (letters, digits, '.', '$', '_' or '-') or a contract address",
+  description:
+    "Asset: a token symbol, or the address of a token, a lending market (getCapabilities lists them) or a position manager.",
+  example: "DAI",
+  jsonSchema: { type: "string", minLength: 1, maxLength: 42 },
+  read: (text) =>
+    parseAddress(text) ?? (/^[A-Za-z0-9.$_-]{1,32}$/.test(text) && !/^0[xX]/.test(text) ? text : undefined),
+  show: (value) => value
+})
+
+const change = {
+  class: "movesFunds",
+  trader: true,
+  method: "POST",
+  params: {
+    apiKey: Params.ApiKey,
+    network: Params.Network,
+    pool: Params.Pool,
+    asset: ChangedAsset,
+    protocol: Schema.optional(Params.Protocol),
+    dryRun: Schema.optional(Params.DryRun),
+    valid_for: Schema.optional(Params.ValidFor)
+  },
+  success: {
+    asset: Address,
+    /** Null for an asset that is not a token. */
+    symbol: Schema.NullOr(Schema.String),
+    enabled: Schema.Boolean,
+    ...spent
+  }
+} as const
+
+const dai = "0x50c5725949a6f0c72e6c4a641f24049a917db0cb"
+const changeExample = (enabled: boolean) => ({
+  intent_id: "01936f5a-0000-7000-8000-000000000000",
+  tx_hash: hash,
+  message: `DAI (${dai}) is ${enabled ? "enabled" : "disabled"} in the vault.`,
+  asset: dai,
+  symbol: "DAI",
+  enabled,
+  gas_used: "110000",
+  gas_cost: "0.00011",
+  charge_usd: 0
+} as const)
+
 export class TradingApi extends RpcGroup.make(
   Endpoint.make("vaultTrade", {
     origin: "spec",
@@ -59,9 +108,14 @@ export class TradingApi extends RpcGroup.make(
       slippage: Schema.optional(Params.Slippage),
       ...Params.sizeParams,
       dryRun: Schema.optional(Params.DryRun),
-      valid_for: Schema.optional(Params.ValidFor)
+      valid_for: Schema.optional(Params.ValidFor),
+      duplicate: Schema.optional(Params.Flag(
+        "Make a second trade although an identical one is unfinished. Without it, and without idempotency_key, a " +
+          "request that equals an unfinished trade is answered with that trade."
+      ))
     },
     success: {
+      network: Network,
       venue: Schema.String,
       route: Schema.Array(Schema.String),
       sold: Quantity,
@@ -70,8 +124,11 @@ export class TradingApi extends RpcGroup.make(
       passed_over: Schema.Array(SkippedVenue),
       /** Absent for trades before this was recorded. */
       oracle: Schema.optional(Schema.NullOr(AgainstOracle)),
+      /** Of a pool token that was redeemed in two transactions: the first one, and everything that was paid out. */
+      redemption: Schema.optional(Redeemed),
       ...spent
     },
+    quoted: { network: Network },
     exampleRequest: { network: "base", to: "DAI", amount: "3.5" },
     failsWith: [
       "insufficient_balance",
@@ -85,6 +142,7 @@ export class TradingApi extends RpcGroup.make(
     example: {
       ...executedExample,
       message: "Sold 1000 USDC for 0.332 WETH on uniswapV3.",
+      network: "base",
       venue: "uniswapV3",
       route: ["USDC", "500", "WETH"],
       sold: usdc,
@@ -137,5 +195,20 @@ export class TradingApi extends RpcGroup.make(
       gas_cost: "0.000106",
       charge_usd: 0.02
     }
+  }),
+  Endpoint.make("enableAsset", {
+    ...change,
+    summary: "Let the vault hold an asset that the vault platform supports: by its trader, unless its manager has " +
+      "disabled that, or by its manager.",
+    failsWith: ["asset_not_enabled", "venue_not_allowed", "market_not_available"],
+    exampleRequest: { asset: "AAVE" },
+    example: changeExample(true)
+  }),
+  Endpoint.make("disableAsset", {
+    ...change,
+    summary: "End that the vault may hold an asset, of which it must have none.",
+    failsWith: ["venue_not_allowed", "price_unavailable", "transaction_reverted"],
+    exampleRequest: { asset: "AAVE" },
+    example: changeExample(false)
   })
 ) {}

@@ -18,7 +18,9 @@ export const VaultFacts = Schema.Struct({
   managerLogic: Address,
   manager: Address,
   trader: Schema.NullOr(Address),
-  paused: Schema.Boolean
+  paused: Schema.Boolean,
+  /** True if the vault lets its trader change its assets; absent while that cannot be read. */
+  traderChangesAssets: Schema.optional(Schema.Boolean)
 }).annotate({ identifier: "VaultFacts" })
 export type VaultFacts = typeof VaultFacts.Type
 

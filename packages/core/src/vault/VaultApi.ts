@@ -40,8 +40,8 @@ export class VaultApi extends RpcGroup.make(
   Endpoint.make("getCapabilities", {
     class: "readOnly",
     summary:
-      "What vaults can do on a network as the vault platform allows it now: venues, lenders, liquidity, shorts " +
-      "and perpetual contracts. With `pool`, also which of the markets are enabled in that vault (`enabled`).",
+      "What vaults can do on a network as the vault platform allows it now: venues, lenders, liquidity, shorts, " +
+      "leveraged tokens and perpetual contracts. With `pool`, also which of the markets are enabled in that vault (`enabled`).",
     params: { apiKey: Params.ApiKey, network: Params.Network, pool: Schema.optional(Params.Pool) },
     success: Capabilities.fields,
     example: {
@@ -49,8 +49,9 @@ export class VaultApi extends RpcGroup.make(
       pool: address,
       venues: [{ platform: "1inch", router: address, allowed: true }],
       lenders: [{ lender: "lenderA", market: address, allowed: true, enabled: true }],
-      liquidity: [{ protocol: "uniswapV3", position_manager: address, allowed: false, enabled: false }],
+      liquidity: [{ protocol: "uniswapV3", position_manager: address, allowed: false, enabled: false, staking: [] }],
       shorts: [],
+      leveraged: [],
       perpetuals: null
     }
   }),

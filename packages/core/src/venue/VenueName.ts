@@ -2,7 +2,7 @@
 import type { Network } from "../chain/Network.ts"
 
 /** Venues with an adapter. */
-export const names = ["1inch", "kyberswap", "odosV3", "uniswapV3", "quickswap"] as const
+export const names = ["1inch", "kyberswap", "odosV3", "uniswapV3", "quickswap", "toros"] as const
 export type VenueName = typeof names[number]
 
 /** Values of `platform` for a swap: `auto` and `best` choose a venue, the others are one. */

@@ -6,7 +6,8 @@ import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
 import { BotView } from "../threshold-bot/ThresholdBot.ts"
-import { Pair, SideParam, viewExample } from "../threshold-bot/ThresholdBotApi.ts"
+import { Pair, viewExample } from "../threshold-bot/ThresholdBotApi.ts"
+import { AlertAction, AlertSide, AlertText, explainPlaceholder, MarketPosition } from "./AlertSide.ts"
 
 const pool = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 const tokenId = "01936f5a-0000-7000-8000-000000000000"
@@ -20,19 +21,6 @@ const Token = Param.make(Schema.RedactedFromValue(Schema.String), {
   secret: true,
   read: (text) => Redacted.make(text),
   show: (value) => Redacted.value(value)
-})
-
-const positions = { long: "long", short: "short", flat: "neutral", neutral: "neutral" } as const
-
-const MarketPosition = Param.make(Schema.Literals(["long", "short", "neutral"]), {
-  code: "1008",
-  accepts: "one of long, short, flat",
-  description:
-    "The side in the chart's terms (TradingView's {{strategy.market_position}}): long, short, or flat, which is neutral.",
-  example: "long",
-  jsonSchema: { type: "string", enum: ["long", "short", "flat"] },
-  read: (text) => (positions as Record<string, "long" | "short" | "neutral">)[text.toLowerCase()],
-  show: (value) => value
 })
 
 /** Parses unix seconds or milliseconds, or ISO 8601, into unix milliseconds. */
@@ -49,7 +37,8 @@ const Timestamp = Param.make(Schema.Number, {
   example: "2026-11-20T10:00:00Z",
   jsonSchema: { type: "string" },
   read: readTime,
-  show: String
+  show: String,
+  explain: explainPlaceholder
 })
 
 const MaxLag = Param.make(Schema.Number, {
@@ -150,8 +139,10 @@ export class WebhookTokenApi extends RpcGroup.make(
       "Receives chart alerts: sets the side of the token's bot, which keeps its other settings, and begins a rebalance.",
     params: {
       token: Token,
-      side: Schema.optional(SideParam),
+      side: Schema.optional(AlertSide),
+      action: Schema.optional(AlertAction),
       market_position: Schema.optional(MarketPosition),
+      alert: Schema.optional(AlertText),
       timestamp: Schema.optional(Timestamp),
       max_lag: Schema.optional(MaxLag)
     },

@@ -1,8 +1,11 @@
 import { assert, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { Address } from "../../src/chain/Address.ts"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Address, Hash } from "../../src/chain/Address.ts"
 import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
 import type { NewLaneQuarantine } from "../../src/gas-wallet/LaneQuarantine.ts"
@@ -94,6 +97,53 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LaneQuaranti
       assert.isTrue(yield* store.open(quarantine(address, { evidence: { count: "8", transactions: [] } })))
       assert.isTrue(yield* store.end(network, address, "service", ["rows_behind_chain"]))
       assert.isTrue(yield* store.open(quarantine(address, { evidence: { count: null, transactions: [] } })))
+    }))
+
+  it.effect("does not open again on an unknown transaction that an operator has released, and does on another", () =>
+    Effect.gen(function*() {
+      const store = yield* LaneQuarantineStore
+      const { address } = yield* wallet
+      const unknown = (hash: Hash) =>
+        quarantine(address, {
+          kind: "unknown_transaction",
+          evidence: { count: null, transactions: [{ nonce: "0", hash, note: "submission x has this nonce" }] }
+        })
+      yield* store.open(unknown(hash))
+      yield* store.end(network, address, "service", ["unknown_transaction"])
+      assert.isTrue(yield* store.open(unknown(hash)))
+      yield* store.release(network, address, "Ada")
+      assert.isFalse(yield* store.open(unknown(hash)))
+      assert.isTrue(yield* store.open(unknown(`0x${"cd".repeat(32)}`)))
+    }))
+
+  it.effect("does not open on released evidence by a statement that began before the release was committed", () =>
+    Effect.gen(function*() {
+      const store = yield* LaneQuarantineStore
+      const sql = yield* SqlClient.SqlClient
+      const { address } = yield* wallet
+      const unknown = quarantine(address, {
+        kind: "unknown_transaction",
+        evidence: { count: null, transactions: [{ nonce: "0", hash, note: "submission x has this nonce" }] }
+      })
+      yield* store.open(unknown)
+      const [released, commit] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const releasing = yield* Effect.forkChild(
+        sql.withTransaction(Effect.gen(function*() {
+          yield* store.release(network, address, "Ada")
+          yield* Deferred.succeed(released, undefined)
+          yield* Deferred.await(commit)
+        }))
+      )
+      yield* Deferred.await(released)
+      const opening = yield* Effect.forkChild(store.open(unknown))
+      // PostgreSQL shows it waiting for the other transaction.
+      yield* sql`select 1 from pg_locks where not granted`.pipe(
+        Effect.repeat({ until: (rows) => rows.length > 0 })
+      )
+      yield* Deferred.succeed(commit, undefined)
+      yield* Fiber.join(releasing)
+      assert.isFalse(yield* Fiber.join(opening))
+      assert.deepStrictEqual(yield* store.find(network, address), Option.none())
     }))
 
   it.effect("knows the transactions that an operator has released, and not those the service ended", () =>

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as FastCheck from "fast-check"
-import { read, readLegacy } from "../../src/index-bot/Targets.ts"
+import { read } from "../../src/index-bot/Targets.ts"
 
 const fault = (given: unknown) => Result.match(read(given), { onFailure: (text) => text, onSuccess: () => undefined })
 
@@ -55,30 +55,21 @@ describe("targets", () => {
       [
         "an asset twice by its alias",
         [{ asset: "BTC", weight: 50 }, { asset: "WBTC", weight: 50 }],
-        /^name WBTC more than once/
+        /^Duplicate asset: WBTC is named more than once/
       ],
       [
         "an asset twice in another case",
         [{ asset: "Dai", weight: 50 }, { asset: "dAI", weight: 50 }],
-        /^name DAI more than once/
+        /^Duplicate asset: DAI is named more than once/
       ]
     ] as const
   ) {
     it(`reject ${what}, with the reason`, () => assert.match(fault(given) ?? "", saying))
   }
 
-  it("are read from the retired syntax as from the equivalent list", () => {
-    const list = [{ asset: "BTC", weight: 50 }, { asset: "ETH", weight: 30 }, { asset: "USDC", weight: 20 }]
-    assert.deepStrictEqual(readLegacy("BTC-50-ETH-30-USDC-20"), read(list))
-    for (const text of ["", "BTC", "BTC-50-ETH", "BTC--50-ETH-50", "BTC-50,ETH-50", 7, ["BTC-50-ETH-50"]]) {
-      assert.isTrue(Result.isFailure(readLegacy(text)), String(text))
-    }
-  })
-
   it("are read or explained for any input", () =>
     FastCheck.assert(FastCheck.property(FastCheck.jsonValue(), (given) => {
-      for (const outcome of [read(given), readLegacy(given)]) {
-        assert.isTrue(Result.isSuccess(outcome) || outcome.failure.length > 0)
-      }
+      const outcome = read(given)
+      assert.isTrue(Result.isSuccess(outcome) || outcome.failure.length > 0)
     })))
 })

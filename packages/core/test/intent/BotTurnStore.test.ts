@@ -26,7 +26,7 @@ const Stores = BotTurnStore.layer.pipe(
 
 const terms: BotTerms = {
   ...{ base: "WETH", quote: "USDC", side: "long", threshold: 1, share: 100, maxUsd: BigDecimal.make(1_000n, 0) },
-  ...{ slippage: 1, platform: "auto", lending: false, paper: false }
+  ...{ slippage: 1, platform: "auto", lending: false, autoEnable: false, paper: false }
 }
 
 /** Creates a bot setting of a fresh vault, and a waiting setting of the same bot. */
@@ -109,5 +109,75 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a setting th
       const kept = yield* Effect.replicateEffect(keep(null), maxWaiting)
       // One setting is already waiting.
       assert.strictEqual(kept.filter((each) => each).length, maxWaiting - 1)
+    }))
+})
+
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a turn that enables an asset", (it) => {
+  const long: `0x${string}` = `0x${"1".repeat(40)}`
+  const quote: `0x${string}` = `0x${"2".repeat(40)}`
+
+  /** A bot whose first turn has ended. */
+  const idle = (more: Partial<Setting>) =>
+    Effect.gen(function*() {
+      const turns = yield* BotTurnStore
+      const store = yield* ThresholdBotStore
+      const { setting } = yield* waitingSetting
+      const set = yield* turns.set({ ...setting, ...more }, null)
+      yield* store.recordEnd(set.bot.id, {
+        intentId: set.intentId,
+        decision: { action: "hold", reason: "It is not enabled.", at: new Date(0).toISOString() },
+        counts: "succeeded",
+        paperHoldings: null,
+        restSeconds: 0
+      })
+      return { id: set.bot.id, setting: { ...setting, ...more } }
+    })
+  const requestOf = (intentId: Option.Option<string>) =>
+    Effect.flatMap(
+      IntentStore,
+      (intents) => Effect.map(intents.find(Option.getOrThrow(intentId)), (found) => Option.getOrThrow(found).request)
+    )
+
+  it.effect("is one intent of its own, begun once, and the next turn trades", () =>
+    Effect.gen(function*() {
+      const turns = yield* BotTurnStore
+      const store = yield* ThresholdBotStore
+      const { id } = yield* idle({ autoEnable: true })
+      const first = yield* turns.begin(id, long)
+      assert.deepStrictEqual(yield* requestOf(first), { _tag: "EnableAsset", asset: long })
+      assert.deepStrictEqual(yield* turns.begin(id, long), Option.none())
+      yield* store.recordEnd(id, {
+        intentId: Option.getOrThrow(first),
+        decision: { action: "hold", reason: "It is enabled.", at: new Date(0).toISOString() },
+        counts: "succeeded",
+        paperHoldings: null,
+        restSeconds: 0
+      })
+      assert.strictEqual((yield* requestOf(yield* turns.begin(id, null)))._tag, "BotTrade")
+    }))
+
+  it.effect("is a trade instead for a bot that may not enable, is on paper, or is to hold another asset", () =>
+    Effect.gen(function*() {
+      const turns = yield* BotTurnStore
+      for (const more of [{ autoEnable: false }, { autoEnable: true, paper: true }]) {
+        const { id } = yield* idle(more)
+        assert.strictEqual((yield* requestOf(yield* turns.begin(id, long)))._tag, "BotTrade")
+      }
+      const { id } = yield* idle({ autoEnable: true })
+      assert.strictEqual((yield* requestOf(yield* turns.begin(id, quote)))._tag, "BotTrade")
+    }))
+
+  it.effect("ends unplanned when the bot is set to another side or deleted", () =>
+    Effect.gen(function*() {
+      const turns = yield* BotTurnStore
+      const intents = yield* IntentStore
+      const { id, setting } = yield* idle({ autoEnable: true })
+      const open = Option.getOrThrow(yield* turns.begin(id, long))
+      yield* turns.set({ ...setting, side: "neutral" }, null)
+      assert.strictEqual(Option.getOrThrow(yield* intents.find(open)).status, "failed")
+      const other = yield* idle({ autoEnable: true })
+      const second = Option.getOrThrow(yield* turns.begin(other.id, long))
+      yield* turns.remove([other.id])
+      assert.strictEqual(Option.getOrThrow(yield* intents.find(second)).status, "failed")
     }))
 })

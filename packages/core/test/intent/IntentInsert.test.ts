@@ -5,12 +5,15 @@ import type { Connection } from "effect/sql/SqlConnection"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import { ExecutionFailure } from "../../src/failure/Failure.ts"
 import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
+import { Failed } from "../../src/intent/Intent.ts"
 import { AcceptanceUnknown, type NewIntent } from "../../src/intent/IntentInsert.ts"
 import { IntentStore } from "../../src/intent/IntentStore.ts"
 import * as Uuid from "../../src/storage/Uuid.ts"
@@ -176,3 +179,100 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance b
       assert.deepStrictEqual(yield* idsOf(repeated), [first.id])
     }))
 })
+
+/** A trade that is made once while it is unfinished. */
+const single = Effect.map(fresh, (intent): NewIntent => ({ ...intent, absorbed: true }))
+const end = (id: string) =>
+  Effect.flatMap(IntentStore, (store) =>
+    store.finish(
+      id,
+      Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "no_route", message: "None." }) }),
+      Option.none()
+    ))
+
+layer(Layer.provideMerge(IntentStore.layer, Stores), { timeout: "4 minutes", excludeTestServices: true })(
+  "identical requests without a key",
+  (it) => {
+    it.effect("are one intent while it is unfinished, however many arrive at once at two servers", () =>
+      Effect.gen(function*() {
+        const servers = [yield* storeOver(() => "runs"), yield* storeOver(() => "runs")] as const
+        const intents = yield* Effect.forEach(Array.from({ length: 5 }), () => single)
+        // Each server gets the requests in another order, which must not make them wait for each other.
+        const sent = [
+          ...Array.from({ length: 50 }, (_, n) => [servers[0], intents[n % 5]!] as const),
+          ...Array.from({ length: 50 }, (_, n) => [servers[1], intents[4 - n % 5]!] as const)
+        ]
+        const answers = yield* Effect.forEach(
+          sent,
+          ([store, intent]) => Effect.map(store.accept(intent), (answer) => ({ intent, answer })),
+          { concurrency: "unbounded" }
+        )
+        for (const intent of intents) {
+          const [id, ...others] = yield* idsOf(intent)
+          const own = answers.filter((each) => each.intent === intent).map(({ answer }) => answer)
+          assert.deepStrictEqual([others, new Set(own.map((answer) => answer.id))], [[], new Set([id])])
+          assert.deepStrictEqual(
+            own.map(({ _tag }) => _tag).sort(),
+            ["accepted", ...Array.from({ length: 19 }, () => "twin")]
+          )
+        }
+      }))
+
+    it.effect("are different intents once the first one has ended, also when a reorg reopens it", () =>
+      Effect.gen(function*() {
+        const store = yield* IntentStore
+        const sql = yield* SqlClient.SqlClient
+        const intent = yield* single
+        const first = yield* store.accept(intent)
+        assert.deepStrictEqual(yield* store.accept(intent), { _tag: "twin", id: first.id })
+        assert.deepStrictEqual(yield* store.findAccepted(intent), Option.some({ _tag: "twin", id: first.id }))
+        yield* sql`update intents set status = 'submitted' where id = ${first.id}`
+        assert.deepStrictEqual(yield* store.accept(intent), { _tag: "twin", id: first.id })
+        assert.isTrue(yield* end(first.id))
+        assert.isTrue(Option.isNone(yield* store.findAccepted(intent)))
+        const second = yield* store.accept(intent)
+        assert.deepStrictEqual([second._tag, second.id === first.id], ["accepted", false])
+        yield* sql`update intents set status = 'submitted', outcome = null where id = ${first.id}`
+        assert.deepStrictEqual(yield* store.accept(intent), { _tag: "twin", id: second.id })
+        assert.isTrue(yield* end(first.id))
+        assert.isTrue(yield* end(second.id))
+      }))
+
+    it.effect("are only those of the same wallet, network, vault and request, without a key and without a wish for two", () =>
+      Effect.gen(function*() {
+        const store = yield* IntentStore
+        const intent = yield* single
+        const first = yield* store.accept(intent)
+        const { address, keyId } = yield* wallet
+        const others: ReadonlyArray<NewIntent> = [
+          { ...intent, wallet: address, keyId },
+          { ...intent, network: "polygon" },
+          { ...intent, pool: yield* freshAddress },
+          { ...intent, request: TradeRequest.make({ ...request, from: "DAI" }) },
+          { ...intent, request: TradeRequest.make({ ...request, share: 50 }) },
+          { ...intent, request: TradeRequest.make({ ...request, slippage: 1 }) },
+          { ...intent, request: TradeRequest.make({ ...request, platform: "best" }) },
+          { ...intent, idempotencyKey: "a key of its own" },
+          { ...intent, absorbed: false }
+        ]
+        for (const other of others) {
+          const { _tag, id } = yield* store.accept(other)
+          assert.deepStrictEqual([_tag, id === first.id], ["accepted", false])
+        }
+        assert.deepStrictEqual(yield* store.accept({ ...intent, validFor: 60 }), { _tag: "twin", id: first.id })
+        // Intents that bots insert with their own rows are never absorbed.
+        const ofBot = yield* store.acceptInTransaction(intent)
+        assert.deepStrictEqual([ofBot._tag, ofBot.id === first.id], ["accepted", false])
+      }))
+
+    it.effect("are reported as their own intent when the answer to the insertion was lost", () =>
+      Effect.gen(function*() {
+        const store = yield* storeOver(once("runsButFails"))
+        const intent = yield* single
+        const { _tag, id } = yield* store.accept(intent)
+        assert.strictEqual(_tag, "accepted")
+        assert.deepStrictEqual(yield* idsOf(intent), [id])
+        assert.deepStrictEqual(yield* store.accept(intent), { _tag: "twin", id })
+      }))
+  }
+)

@@ -1,13 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { endpoints } from "../../src/Catalogue.ts"
+import { endpoints, endpointsByTitle } from "../../src/Catalogue.ts"
+import * as Network from "../../src/chain/Network.ts"
 import * as Endpoint from "../../src/endpoint/Endpoint.ts"
 import { executionCodes, validationCodes } from "../../src/failure/Failure.ts"
-import { introspection } from "../../src/introspection/Introspection.ts"
+import { categories, compactIntrospection, introspection } from "../../src/introspection/Introspection.ts"
 import { IntrospectionApi } from "../../src/introspection/IntrospectionApi.ts"
 
-const document = introspection(endpoints, { version: "1.2.3" })
+const all = categories(endpointsByTitle)
+const options = {
+  version: "1.2.3",
+  served: { networks: Network.names, defaultNetwork: "base", protocols: ["dhedge"] }
+} as const
+const document = introspection(all, all, options)
+const compact = compactIntrospection(all, all, options)
 
 describe("introspection", () => {
   it("lists every endpoint of the catalogue, including those hidden from the reference", () => {
@@ -17,9 +24,34 @@ describe("introspection", () => {
 
   it("matches its endpoint's schema, and survives JSON unchanged", () => {
     const [facts] = Endpoint.factsOfGroup(IntrospectionApi)
-    const answer: unknown = { status: "success", ...document }
-    assert.isTrue(facts !== undefined && Option.isSome(Schema.decodeUnknownOption(facts.success)(answer)))
-    assert.deepStrictEqual(JSON.parse(JSON.stringify(answer)), answer)
+    for (const fields of [document, compact]) {
+      const answer: unknown = { status: "success", ...fields }
+      assert.isTrue(facts !== undefined && Option.isSome(Schema.decodeUnknownOption(facts.success)(answer)))
+      assert.deepStrictEqual(JSON.parse(JSON.stringify(answer)), answer)
+    }
+  })
+
+  it("has every endpoint in under 6,000 tokens when it is compact", () => {
+    const lines = compact.endpoints.flatMap((each) => each.endpoints)
+    assert.deepStrictEqual(lines.map((line) => line.split(" ")[0]), endpoints.map(({ name }) => name))
+    assert.isBelow(Buffer.byteLength(JSON.stringify(compact)) / 3.6, 6_000)
+    assert.include(lines.find((line) => line.startsWith("vaultTrade ")), "(movesFunds pool from to)")
+  })
+
+  it("has the fields that agents read", () => {
+    assert.deepStrictEqual(document.api_info.categories.slice(0, 3), ["gas-wallets", "kill-switches", "vaults"])
+    assert.strictEqual(document.endpoints.find(({ name }) => name === "vaultTrade")?.category, "trading")
+    assert.deepInclude(document.networks, { name: "base", chain_id: 8453, native_token: "ETH", is_default: true })
+    assert.deepStrictEqual(document.protocols, ["dhedge"])
+    assert.includeMembers([...document.platforms.venues], ["1inch", "uniswapV3"])
+    assert.deepInclude(document.error_codes, { "1002": "Invalid API key", "2003": "no_route" })
+    assert.isNotEmpty(document.usage_notes)
+  })
+
+  it("has only the endpoints of the chosen categories", () => {
+    const chosen = all.filter(({ category }) => category === "trading")
+    const names = introspection(all, chosen, options).endpoints.map(({ name }) => name)
+    assert.deepStrictEqual(names, endpointsByTitle["Trading"]?.map(({ name }) => name))
   })
 
   it("names every code once", () => {

@@ -184,6 +184,8 @@ const questions = Effect.gen(function*() {
         )
     ),
     accept: intents.accept({ ...intent, idempotencyKey: "a new one" }),
+    "accept a trade that absorbs": intents.accept({ ...intent, idempotencyKey: null, absorbed: true }),
+    "accept its twin": intents.accept({ ...intent, idempotencyKey: null, absorbed: true }),
     "a key that was used": Effect.exit(intents.findAccepted(intent)),
     backlog: backlog.within(intent, Effect.void),
     "getIntents, first page": Effect.exit(intents.list(page)),

@@ -3,7 +3,7 @@ pragma solidity ^0.8.26;
 
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {PoolFactory} from "../platform/PoolFactory.sol";
-import {IUniswapV3Factory, IUniswapV3Pool} from "../venue/IUniswapV3.sol";
+import {IUniswapV3Pool} from "../venue/IUniswapV3.sol";
 import {PositionMath} from "./PositionMath.sol";
 
 /// Holds a Uniswap pool's price against the platform's feeds.
@@ -20,11 +20,10 @@ library FairPrice {
         );
     }
 
-    function demand(address platform, address uniswap, address token0, address token1, uint24 fee) internal view {
-        address pool = IUniswapV3Factory(uniswap).getPool(token0, token1, fee);
-        (uint160 price,,,,,,) = IUniswapV3Pool(pool).slot0();
-        uint256 off = PositionMath.deviation(price, sqrtPrice(platform, token0, token1));
-        uint256 allowed = uint256(fee) * 3 / 2;
+    function demand(address platform, IUniswapV3Pool pool) internal view {
+        (uint160 price,,,,,,) = pool.slot0();
+        uint256 off = PositionMath.deviation(price, sqrtPrice(platform, pool.token0(), pool.token1()));
+        uint256 allowed = uint256(pool.fee()) * 3 / 2;
         require(off <= (allowed > TOLERANCE ? allowed : TOLERANCE), "Uni v3 LP price mismatch");
     }
 }

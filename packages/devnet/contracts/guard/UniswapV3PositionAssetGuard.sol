@@ -24,12 +24,26 @@ contract UniswapV3PositionAssetGuard is PositionAssetGuard {
         PoolManagerLogic logic = PoolManagerLogic(PoolLogic(pool).poolManagerLogic());
         for (uint256 i; i < tokenIds.length; i++) {
             IPositionManager.Position memory position = IPositionManager(asset).positions(tokenIds[i]);
-            FairPrice.demand(
-                logic.factory(), IPositionManager(asset).factory(), position.token0, position.token1, position.fee
-            );
+            FairPrice.demand(logic.factory(), _poolOf(asset, position));
             (uint256 amount0, uint256 amount1) = _amounts(logic, asset, position);
-            value += logic.assetValue(position.token0, amount0) + logic.assetValue(position.token1, amount1);
+            value += logic.assetValue(position.token0, amount0) + logic.assetValue(position.token1, amount1)
+                + _rewards(logic, pool, asset, tokenIds[i]);
         }
+    }
+
+    function _poolOf(address asset, IPositionManager.Position memory position)
+        internal
+        view
+        virtual
+        returns (IUniswapV3Pool)
+    {
+        address factory = IPositionManager(asset).factory();
+        return IUniswapV3Pool(IUniswapV3Factory(factory).getPool(position.token0, position.token1, position.fee));
+    }
+
+    /// What a staked position is owed in rewards, USD of 18 decimals.
+    function _rewards(PoolManagerLogic, address, address, uint256) internal view virtual returns (uint256) {
+        return 0;
     }
 
     function _amounts(PoolManagerLogic logic, address asset, IPositionManager.Position memory position)
@@ -43,10 +57,7 @@ contract UniswapV3PositionAssetGuard is PositionAssetGuard {
             PositionMath.sqrtPriceAt(position.tickUpper),
             position.liquidity
         );
-        address uniswap = IPositionManager(asset).factory();
-        (uint256 fees0, uint256 fees1) = _fees(
-            IUniswapV3Pool(IUniswapV3Factory(uniswap).getPool(position.token0, position.token1, position.fee)), position
-        );
+        (uint256 fees0, uint256 fees1) = _fees(_poolOf(asset, position), position);
         amount0 += position.tokensOwed0 + fees0;
         amount1 += position.tokensOwed1 + fees1;
     }

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.26;
 
 import {PoolManagerLogic} from "../platform/PoolManagerLogic.sol";
-import {IPositionManager} from "../venue/IUniswapV3.sol";
+import {IPositionManager, IUniswapV3Factory, IUniswapV3Pool} from "../venue/IUniswapV3.sol";
 import {FairPrice} from "./FairPrice.sol";
 import {ITxTrackingGuard} from "./ITxTrackingGuard.sol";
 
@@ -14,6 +14,15 @@ contract UniswapV3PositionGuard is ITxTrackingGuard {
     uint16 private constant BURN = 23;
     uint16 private constant COLLECT = 24;
     uint16 private constant MULTICALL = 25;
+
+    /// What a mint says of the pool and of whom the position is for.
+    struct Mint {
+        address token0;
+        address token1;
+        /// The fee, or what distinguishes pools of a pair instead of it.
+        uint24 key;
+        address recipient;
+    }
 
     bool public constant isTxTrackingGuard = true;
     uint256 public constant positionsLimit = 3;
@@ -56,11 +65,11 @@ contract UniswapV3PositionGuard is ITxTrackingGuard {
         bytes4 method = bytes4(data);
         bytes memory arguments = _arguments(data);
         address pool = PoolManagerLogic(poolManagerLogic).poolLogic();
-        if (method == IPositionManager.mint.selector) {
-            IPositionManager.MintParams memory p = abi.decode(arguments, (IPositionManager.MintParams));
+        if (method == _mintSelector()) {
+            Mint memory p = _decodeMint(arguments);
             require(p.recipient == pool, "recipient is not pool");
             _demandAssets(poolManagerLogic, to, p.token0, p.token1);
-            _demandFairPrice(poolManagerLogic, to, p.token0, p.token1, p.fee);
+            _demandFairPrice(poolManagerLogic, to, p.token0, p.token1, p.key);
             return MINT;
         }
         if (method == IPositionManager.increaseLiquidity.selector) {
@@ -90,14 +99,43 @@ contract UniswapV3PositionGuard is ITxTrackingGuard {
             _demandAssets(poolManagerLogic, to, token0, token1);
             return COLLECT;
         }
+        return _other(poolManagerLogic, pool, to, method, arguments);
+    }
+
+    function _mintSelector() internal pure virtual returns (bytes4) {
+        return IPositionManager.mint.selector;
+    }
+
+    function _decodeMint(bytes memory arguments) internal pure virtual returns (Mint memory) {
+        IPositionManager.MintParams memory p = abi.decode(arguments, (IPositionManager.MintParams));
+        return Mint(p.token0, p.token1, p.fee, p.recipient);
+    }
+
+    function _poolOf(address to, address token0, address token1, uint24 key)
+        internal
+        view
+        virtual
+        returns (IUniswapV3Pool)
+    {
+        return IUniswapV3Pool(IUniswapV3Factory(IPositionManager(to).factory()).getPool(token0, token1, key));
+    }
+
+    /// Calls that only some position managers have.
+    function _other(address, address, address, bytes4, bytes memory) internal view virtual returns (uint16) {
         return 0;
+    }
+
+    /// What is said when the position manager is not enabled, and when there are too many positions.
+    function _words() internal pure virtual returns (string memory disabled, string memory full) {
+        return ("uniswap asset not enabled", "max position reached");
     }
 
     function _track(address pool, address to, bytes memory data) private {
         bytes4 method = bytes4(data);
         uint256[] storage tracked = _tracked[pool];
-        if (method == IPositionManager.mint.selector) {
-            require(tracked.length < positionsLimit, "too many uni v3 positions");
+        if (method == _mintSelector()) {
+            (, string memory full) = _words();
+            require(tracked.length < positionsLimit, full);
             // The newest is its owner's last.
             uint256 last = IPositionManager(to).balanceOf(pool) - 1;
             tracked.push(IPositionManager(to).tokenOfOwnerByIndex(pool, last));
@@ -117,7 +155,8 @@ contract UniswapV3PositionGuard is ITxTrackingGuard {
         PoolManagerLogic logic = PoolManagerLogic(poolManagerLogic);
         require(logic.isSupportedAsset(token0), "unsupported asset: tokenA");
         require(logic.isSupportedAsset(token1), "unsupported asset: tokenB");
-        require(logic.isSupportedAsset(to), "uniswap asset not enabled");
+        (string memory disabled,) = _words();
+        require(logic.isSupportedAsset(to), disabled);
     }
 
     function _demandFairPrice(address poolManagerLogic, address to, address token0, address token1, uint24 fee)
@@ -125,10 +164,10 @@ contract UniswapV3PositionGuard is ITxTrackingGuard {
         view
     {
         address platform = PoolManagerLogic(poolManagerLogic).factory();
-        FairPrice.demand(platform, IPositionManager(to).factory(), token0, token1, fee);
+        FairPrice.demand(platform, _poolOf(to, token0, token1, fee));
     }
 
-    function _demandTracked(address pool, uint256 tokenId) private view {
+    function _demandTracked(address pool, uint256 tokenId) internal view {
         uint256[] memory tracked = _tracked[pool];
         for (uint256 i; i < tracked.length; i++) {
             if (tracked[i] == tokenId) return;

@@ -35,6 +35,11 @@ contract Comet is CometRates {
     string public name;
     string public symbol;
 
+    /// May pause the market.
+    address public immutable pauseGuardian;
+    bool public isSupplyPaused;
+    bool public isWithdrawPaused;
+
     AssetInfo[] private _assets;
     /// Supply when positive, debt when negative, in principal.
     mapping(address account => int256) private _principal;
@@ -49,8 +54,11 @@ contract Comet is CometRates {
     error BadAsset();
     error BorrowTooSmall();
     error NotCollateralized();
+    error Paused();
+    error Unauthorized();
 
     constructor(address base, address feed, string memory name_, string memory symbol_, AssetInfo[] memory assets) {
+        pauseGuardian = msg.sender;
         baseToken = base;
         baseTokenPriceFeed = feed;
         decimals = IERC20Metadata(base).decimals();
@@ -63,8 +71,16 @@ contract Comet is CometRates {
         }
     }
 
+    /// The other three switches of a Comet stop what this one does not have.
+    function pause(bool supplyPaused, bool, bool withdrawPaused, bool, bool) external {
+        if (msg.sender != pauseGuardian) revert Unauthorized();
+        isSupplyPaused = supplyPaused;
+        isWithdrawPaused = withdrawPaused;
+    }
+
     /// `amount` at its maximum repays the whole debt.
     function supply(address asset, uint256 amount) external {
+        if (isSupplyPaused) revert Paused();
         if (asset != baseToken) return _supplyCollateral(asset, amount);
         _accrue();
         if (amount == type(uint256).max) amount = borrowBalanceOf(msg.sender);
@@ -78,6 +94,7 @@ contract Comet is CometRates {
 
     /// Of the base token more than was supplied is borrowed; `amount` at its maximum is all that was supplied.
     function withdraw(address asset, uint256 amount) external {
+        if (isWithdrawPaused) revert Paused();
         if (asset != baseToken) return _withdrawCollateral(asset, amount);
         _accrue();
         uint256 before = balanceOf(msg.sender);
@@ -147,14 +164,6 @@ contract Comet is CometRates {
         (, int256 answer,,,) = IAggregator(priceFeed).latestRoundData();
         require(answer > 0, "BadPrice");
         return uint256(answer);
-    }
-
-    function isSupplyPaused() external pure returns (bool) {
-        return false;
-    }
-
-    function isWithdrawPaused() external pure returns (bool) {
-        return false;
     }
 
     function _supplyCollateral(address asset, uint256 amount) private {

@@ -12,6 +12,9 @@ contract FToken is ERC4626 {
     /// Interest a year, 1e18 being 100%.
     uint256 public ratePerYear;
 
+    /// False once the market accepts no deposits.
+    bool public isOpen = true;
+
     uint256 private _lent;
     uint256 private _accruedAt;
 
@@ -28,6 +31,15 @@ contract FToken is ERC4626 {
         require(msg.sender == owner, "only owner");
         _accrue();
         ratePerYear = ratePerYear_;
+    }
+
+    function setOpen(bool isOpen_) external {
+        require(msg.sender == owner, "only owner");
+        isOpen = isOpen_;
+    }
+
+    function maxDeposit(address receiver) public view override returns (uint256) {
+        return isOpen ? super.maxDeposit(receiver) : 0;
     }
 
     function totalAssets() public view override returns (uint256) {

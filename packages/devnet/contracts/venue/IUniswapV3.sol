@@ -43,6 +43,36 @@ interface IUniswapV3Pool {
     ) external returns (int256 amount0, int256 amount1);
 }
 
+/// What Velodrome's contracts of the devnet call of Uniswap V3's factory.
+interface IUniswapV3CoreFactory {
+    function feeAmountTickSpacing(uint24 fee) external view returns (int24);
+    function createPool(address tokenA, address tokenB, uint24 fee) external returns (address pool);
+}
+
+/// What they call of its pools.
+interface IUniswapV3CorePool is IUniswapV3Pool {
+    function tickSpacing() external view returns (int24);
+    function initialize(uint160 sqrtPriceX96) external;
+    function positions(bytes32 key)
+        external
+        view
+        returns (uint128 liquidity, uint256 inside0, uint256 inside1, uint128 owed0, uint128 owed1);
+    function mint(address recipient, int24 tickLower, int24 tickUpper, uint128 amount, bytes calldata data)
+        external
+        returns (uint256 amount0, uint256 amount1);
+    function burn(int24 tickLower, int24 tickUpper, uint128 amount)
+        external
+        returns (uint256 amount0, uint256 amount1);
+    function collect(address recipient, int24 tickLower, int24 tickUpper, uint128 amount0, uint128 amount1)
+        external
+        returns (uint128, uint128);
+}
+
+/// Called by a pool that is owed what a mint costs.
+interface IUniswapV3MintCallback {
+    function uniswapV3MintCallback(uint256 amount0, uint256 amount1, bytes calldata data) external;
+}
+
 /// What we call of Uniswap's QuoterV2.
 interface IQuoterV2 {
     function quoteExactInput(bytes memory path, uint256 amountIn)

@@ -20,6 +20,11 @@ interface AnvilOptions {
   readonly port?: number | undefined
   /** True to save the chain in `<folder>/<name>.state.json` and resume it from there. */
   readonly persistent: boolean
+  /**
+   * URL of a node whose chain is forked at its newest block. It is visible in the list of processes, so it must contain
+   * no key.
+   */
+  readonly fork?: string
 }
 
 export interface Anvil {
@@ -51,7 +56,11 @@ export const stateFile = (folder: string, name: string) => join(folder, `${name}
 // Unbounded history and the default hardfork both cost gigabytes or seconds on a chain that runs for days.
 const flags = (options: AnvilOptions, cache: string) => [
   ...["--host", "127.0.0.1", "--port", String(options.port ?? 0), "--chain-id", String(options.chainId)],
-  ...["--hardfork", "cancun", "--prune-history", "64", "--slots-in-an-epoch", "1", "--cache-path", cache],
+  ...["--prune-history", "64", "--slots-in-an-epoch", "1", "--cache-path", cache],
+  // A fork keeps the rules of its chain.
+  ...(options.fork === undefined
+    ? ["--hardfork", "cancun"]
+    : ["--fork-url", options.fork, "--no-storage-caching", "--retries", "2"]),
   ...(options.persistent ? ["--state", stateFile(options.folder, options.name), "--state-interval", "10"] : [])
 ]
 

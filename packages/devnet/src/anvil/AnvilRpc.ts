@@ -39,7 +39,10 @@ export interface AnvilRpc {
   readonly setNextBaseFee: (wei: bigint) => Effect.Effect<void, RpcFailure>
   readonly increaseTime: (seconds: number) => Effect.Effect<void, RpcFailure>
   readonly snapshot: Effect.Effect<bigint, RpcFailure>
-  /** Returns false when the snapshot was already used. */
+  /**
+   * Returns false when the snapshot was already used. Empties the pool, too: under load anvil prunes a mined transaction
+   * late, and would mine it again after its block is gone.
+   */
   readonly revert: (snapshot: bigint) => Effect.Effect<boolean, RpcFailure>
   readonly dropTransaction: (hash: Hash) => Effect.Effect<void, RpcFailure>
   readonly setLogging: (enabled: boolean) => Effect.Effect<void, RpcFailure>
@@ -142,7 +145,8 @@ export const make = (url: string): AnvilRpc => {
     setNextBaseFee: (wei) => cheat("anvil_setNextBlockBaseFeePerGas", toHex(wei)),
     increaseTime: (seconds) => cheat("evm_increaseTime", seconds),
     snapshot: request("evm_snapshot", [], Quantity),
-    revert: (snapshot) => request("evm_revert", [toHex(snapshot)], Schema.Boolean),
+    revert: (snapshot) =>
+      Effect.tap(request("evm_revert", [toHex(snapshot)], Schema.Boolean), () => cheat("anvil_dropAllTransactions")),
     dropTransaction: (hash) => cheat("anvil_dropTransaction", hash),
     setLogging: (enabled) => cheat("anvil_setLoggingEnabled", enabled),
     impersonating: (address, effect) =>

@@ -54,7 +54,7 @@ export const load = Effect.all({
 export type Bundle = Effect.Success<typeof load>
 
 /** Increase it when the deployment changes without a contract changing, so that saved chains are deployed to again. */
-const deploymentVersion = 3
+const deploymentVersion = 4
 
 /** Identifies what would be deployed: a saved chain with another fingerprint has old contracts. */
 export const fingerprint = ({ own }: Bundle): string =>

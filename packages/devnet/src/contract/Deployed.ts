@@ -1,4 +1,5 @@
 /** Addresses of a network's contracts. Part of devnet.json. */
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Address } from "@vault-trader/core/chain/Address"
 
@@ -12,8 +13,8 @@ const lenders = {
   aaveV3: Schema.optional(
     Schema.Struct({ pool: Address, poolDataProvider: Address, addressesProvider: Address, oracle: Address })
   ),
-  /** Its base token is USDC. */
-  comet: Schema.optional(Address),
+  /** By the symbol of the base token. */
+  comets: Schema.Record(Schema.String, Address).pipe(Schema.withDecodingDefaultType(Effect.succeed({}))),
   /** By the symbol of the token they lend. */
   fTokens: Schema.Record(Schema.String, Address)
 }
@@ -29,6 +30,27 @@ const venues = {
   }),
   quickswap: Schema.optional(Schema.Struct({ router: Address, quoter: Address }))
 }
+
+/** Exchanges of concentrated liquidity beside Uniswap V3, where vaults may provide it. */
+const liquidity = {
+  /** Pools differ by their tick spacing; Uniswap V3 pools of `core` are behind them, where swaps go. */
+  velodromeCl: Schema.optional(
+    Schema.Struct({ factory: Address, core: Address, positionManager: Address, gauges: Schema.Array(Address) })
+  ),
+  pancakeCl: Schema.optional(
+    Schema.Struct({ factory: Address, positionManager: Address, masterChef: Address, cake: Address })
+  )
+}
+
+/** EasySwapperV2 and the leveraged and inverse vault tokens, by symbol, that it buys and redeems. */
+const easySwapper = Schema.Struct({
+  address: Address,
+  poolTokens: Schema.Record(
+    Schema.String,
+    /** `base`: symbol of the asset that the token follows. `leverage`: -1 gains what the base loses. */
+    Schema.Struct({ address: Address, base: Schema.String, leverage: Schema.Number })
+  )
+})
 
 /** Contracts of the derivatives network, where vaults trade perpetual contracts. */
 const perpetuals = Schema.Struct({
@@ -46,7 +68,9 @@ const perpetuals = Schema.Struct({
 export const Foundation = Schema.Struct({
   ...lenders,
   ...venues,
+  ...liquidity,
   perpetuals: Schema.optional(perpetuals),
+  easySwapper: Schema.optional(easySwapper),
   /** PoolFactory of the vault platform. */
   factory: Address,
   /** By symbol. */

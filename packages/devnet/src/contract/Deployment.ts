@@ -8,14 +8,18 @@ import * as AaveV3 from "./AaveV3.ts"
 import type { Bundle } from "./Bundle.ts"
 import type { Deployed, Foundation } from "./Deployed.ts"
 import * as Deployer from "./Deployer.ts"
+import * as GasPriceOracle from "./GasPriceOracle.ts"
 import * as Guards from "./Guards.ts"
 import * as Lenders from "./Lenders.ts"
 import * as Market from "./Market.ts"
+import * as PancakeCl from "./PancakeCl.ts"
 import * as Perpetuals from "./Perpetuals.ts"
+import * as PoolTokens from "./PoolTokens.ts"
 import * as Prebuilt from "./Prebuilt.ts"
 import * as Routers from "./Routers.ts"
 import * as Tokens from "./Tokens.ts"
 import * as UniswapV3 from "./UniswapV3.ts"
+import * as VelodromeCl from "./VelodromeCl.ts"
 import * as VaultPlatform from "./VaultPlatform.ts"
 
 /** The account that deployed Multicall3, at nonce 0, on every chain: deploying from it gives the same address. */
@@ -33,7 +37,7 @@ const deployMulticall3 = (rpc: AnvilRpc, { multicall3Code }: Bundle) =>
   })
 
 /** The markets of a network besides its pools and routers. */
-type Markets = Pick<Foundation, "aaveV3" | "comet" | "fTokens" | "perpetuals">
+type Markets = Pick<Foundation, "aaveV3" | "comets" | "fTokens" | "perpetuals" | "velodromeCl" | "pancakeCl">
 
 interface DeployedBase {
   readonly deployer: Deployer.Deployer
@@ -44,20 +48,34 @@ interface DeployedBase {
   readonly platform: VaultPlatform.VaultPlatform
 }
 
-/** Deploys the lenders, and guards for them and for every venue. */
+/** Deploys the lenders and the other exchanges of concentrated liquidity, and guards for them and for every venue. */
 const deployLending = ({ bundle, deployer, platform, routers, tokens, uniswap }: DeployedBase) =>
   Effect.gen(function*() {
     const aave = yield* AaveV3.deploy(deployer, bundle, tokens, Market.reserves)
     const lenders = yield* Lenders.deploy(deployer, bundle, tokens)
-    yield* Guards.install(deployer, bundle, platform, routers, { uniswap, aave, lenders })
+    const velodromeCl = yield* VelodromeCl.deploy(deployer, bundle, tokens)
+    const pancakeCl = yield* PancakeCl.deploy(deployer, bundle, tokens)
+    yield* Guards.install(deployer, bundle, platform, routers, { uniswap, aave, lenders, velodromeCl, pancakeCl })
     const markets: Markets = {
+      velodromeCl: {
+        factory: velodromeCl.factory.address,
+        core: velodromeCl.core.address,
+        positionManager: velodromeCl.positionManager.address,
+        gauges: velodromeCl.gauges.map(({ address }) => address)
+      },
+      pancakeCl: {
+        factory: pancakeCl.factory.address,
+        positionManager: pancakeCl.positionManager.address,
+        masterChef: pancakeCl.masterChef.address,
+        cake: pancakeCl.cake.address
+      },
       aaveV3: {
         pool: aave.pool.address,
         poolDataProvider: aave.dataProvider.address,
         addressesProvider: aave.addressesProvider.address,
         oracle: aave.oracle.address
       },
-      comet: lenders.comet.address,
+      comets: Object.fromEntries(lenders.comets.map(({ base, contract }) => [base.symbol, contract.address])),
       fTokens: Object.fromEntries(
         lenders.fTokens.map(({ contract, underlying }) => [underlying.symbol, contract.address])
       )
@@ -74,7 +92,7 @@ const deployMarkets = (network: Network, ground: DeployedBase): Effect.Effect<Ma
     const { bundle, deployer, platform, routers, tokens } = ground
     yield* Guards.guardKyberSwap(deployer, bundle, platform, routers)
     if (network !== "hyperliquid") return yield* deployLending(ground)
-    return { fTokens: {}, perpetuals: yield* Perpetuals.deploy(deployer, bundle, platform, tokens) }
+    return { comets: {}, fTokens: {}, perpetuals: yield* Perpetuals.deploy(deployer, bundle, platform, tokens) }
   })
 
 /** Deploys everything except the vaults, paid by the deployer. */
@@ -93,8 +111,14 @@ const deployFoundation = Effect.fn("Deployment.deployFoundation")(function*(
   const routers = yield* Routers.deploy(deployer, bundle, uniswap, network)
   const platform = yield* VaultPlatform.deploy(deployer, bundle, tokens)
   const { executor, kyberswap, odosV3, oneInch, quickswap } = routers
+  const base = { deployer, bundle, tokens: bySymbol, uniswap, routers, platform }
+  const markets = yield* deployMarkets(network, base)
+  const { feeds: poolTokenFeeds, ...easySwapper } = network === "hyperliquid"
+    ? { feeds: {} }
+    : yield* PoolTokens.deploy(network, base)
   const foundation: Foundation = {
-    ...(yield* deployMarkets(network, { deployer, bundle, tokens: bySymbol, uniswap, routers, platform })),
+    ...markets,
+    ...easySwapper,
     factory: platform.factory.address,
     tokens: Object.fromEntries(
       tokens.map(({ contract, decimals, symbol }) => [symbol, { address: contract.address, decimals }])
@@ -117,7 +141,7 @@ const deployFoundation = Effect.fn("Deployment.deployFoundation")(function*(
       positionManager: uniswap.positionManager.address
     },
     slippageAccumulator: platform.slippageAccumulator.address,
-    feeds: Object.fromEntries(tokens.map(({ feed, symbol }) => [symbol, feed.address]))
+    feeds: { ...Object.fromEntries(tokens.map(({ feed, symbol }) => [symbol, feed.address])), ...poolTokenFeeds }
   }
   return foundation
 })
@@ -133,7 +157,7 @@ const createVaults = (
   Effect.gen(function*() {
     const vault = (facts: Omit<VaultPlatform.VaultFacts, "manager">) =>
       VaultPlatform.createDemoVault(deployer, bundle, foundation, Market.tokens(network), { manager, ...facts })
-    const { aaveV3, comet, fTokens, perpetuals, uniswapV3 } = foundation
+    const { aaveV3, comets, fTokens, perpetuals, uniswapV3 } = foundation
     const plain = yield* vault({ name: "Demo Vault", symbol: "DEMO", markets: [] })
     if (perpetuals !== undefined) {
       const trading = yield* vault({
@@ -145,8 +169,14 @@ const createVaults = (
       yield* deployer.send(guard, "setWhitelisted", trading.pool, true)
       return [plain, trading]
     }
-    const lenders = [aaveV3?.pool, comet].filter((market) => market !== undefined)
-    const markets = [...lenders, ...Object.values(fTokens), uniswapV3.positionManager]
+    const held = (markets: Readonly<Record<string, Address>>, facts: Parameters<typeof Market.isInVault>[0]) =>
+      Object.entries(markets).flatMap(([symbol, market]) => Market.isInVault(facts, symbol) ? [market] : [])
+    const markets = [
+      ...[aaveV3?.pool].filter((market) => market !== undefined),
+      ...held(comets, Market.comets),
+      ...held(fTokens, Market.fTokens),
+      uniswapV3.positionManager
+    ]
     return [plain, yield* vault({ name: "Demo Yield Vault", symbol: "YIELD", markets })]
   })
 
@@ -159,6 +189,7 @@ export const deploy: (options: {
 }) => Effect.Effect<Deployed, RpcFailure> = Effect.fn("Deployment.deploy")(function*(options) {
   const { bundle, manager, network, rpc } = options
   const foundation = yield* Prebuilt.once({ rpc, network, bundle }, deployFoundation(rpc, network, bundle))
+  yield* GasPriceOracle.install(rpc, network, bundle)
   yield* rpc.addBalance(manager, managerGas)
   const deployer = yield* Deployer.make(rpc)
   return { ...foundation, vaults: yield* createVaults(deployer, bundle, network, foundation, manager) }

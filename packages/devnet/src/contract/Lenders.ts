@@ -1,4 +1,4 @@
-/** Deploys the lenders besides Aave: an fToken each for some tokens, and a Comet. */
+/** Deploys the lenders besides Aave: an fToken and a Comet each for some tokens. */
 import * as Effect from "effect/Effect"
 import { encodeFunctionData } from "viem"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -9,8 +9,7 @@ import * as Market from "./Market.ts"
 import { type Token, type Tokens, whole } from "./Tokens.ts"
 
 export interface Lenders {
-  readonly comet: Contract
-  readonly cometBase: Token
+  readonly comets: ReadonlyArray<{ readonly base: Token; readonly contract: Contract }>
   readonly fTokens: ReadonlyArray<{ readonly underlying: Token; readonly contract: Contract }>
 }
 
@@ -31,12 +30,18 @@ const [mayBorrow, isLiquidated, liquidationPays] = [8n * 10n ** 17n, 85n * 10n *
 /** The account that borrows from the Comet: an account either supplies or borrows there, and the deployer supplies. */
 const borrower: Address = "0x0000000000000000000000000000000000b0bb0b"
 
-const borrow = (deployer: Deployer, comet: Contract, base: Token, collateral: Token) =>
+const borrow = (
+  deployer: Deployer,
+  comet: Contract,
+  base: Token,
+  collateral: Token,
+  facts: Pick<Market.CometFacts, "borrowed" | "pledged">
+) =>
   Effect.gen(function*() {
     const { rpc } = deployer
     const asBorrower = ({ abi, address }: Contract, name: string, ...args: ReadonlyArray<unknown>) =>
       rpc.send({ from: borrower, to: address, data: encodeFunctionData({ abi, functionName: name, args }) })
-    const pledged = whole(Market.comet.pledged, collateral)
+    const pledged = whole(facts.pledged, collateral)
     yield* rpc.setBalance(borrower, 10n ** 20n)
     yield* deployer.send(collateral.contract, "transfer", borrower, pledged)
     yield* rpc.impersonating(
@@ -44,12 +49,18 @@ const borrow = (deployer: Deployer, comet: Contract, base: Token, collateral: To
       Effect.gen(function*() {
         yield* asBorrower(collateral.contract, "approve", comet.address, pledged)
         yield* asBorrower(comet, "supply", collateral.contract.address, pledged)
-        yield* asBorrower(comet, "withdraw", base.contract.address, whole(Market.comet.borrowed, base))
+        yield* asBorrower(comet, "withdraw", base.contract.address, whole(facts.borrowed, base))
       })
     )
   })
 
-const deployComet = (deployer: Deployer, { own }: Bundle, base: Token, collateral: Token) =>
+const deployComet = (
+  deployer: Deployer,
+  { own }: Bundle,
+  base: Token,
+  collateral: Token,
+  facts: Market.CometFacts
+) =>
   Effect.gen(function*() {
     const assets = [{
       offset: 0,
@@ -63,10 +74,10 @@ const deployComet = (deployer: Deployer, { own }: Bundle, base: Token, collatera
     }]
     const names = [`Compound ${base.symbol}`, `c${base.symbol}v3`]
     const comet = yield* deployer.deploy(own.Comet, base.contract.address, base.feed.address, ...names, assets)
-    const supplied = whole(Market.comet.supplied, base)
+    const supplied = whole(facts.supplied, base)
     yield* deployer.send(base.contract, "approve", comet.address, supplied)
     yield* deployer.send(comet, "supply", base.contract.address, supplied)
-    yield* borrow(deployer, comet, base, collateral)
+    yield* borrow(deployer, comet, base, collateral, facts)
     return comet
   })
 
@@ -77,7 +88,12 @@ export const deploy = (deployer: Deployer, bundle: Bundle, tokens: Tokens): Effe
       Market.fTokens,
       (facts) => deployFToken(deployer, bundle, tokens(facts.symbol), facts)
     )
-    const cometBase = tokens(Market.comet.base)
-    const comet = yield* deployComet(deployer, bundle, cometBase, tokens(Market.comet.collateral))
-    return { comet, cometBase, fTokens }
+    const comets = yield* Effect.forEach(Market.comets, (facts) => {
+      const base = tokens(facts.base)
+      return Effect.map(
+        deployComet(deployer, bundle, base, tokens(facts.collateral), facts),
+        (contract) => ({ base, contract })
+      )
+    })
+    return { comets, fTokens }
   })

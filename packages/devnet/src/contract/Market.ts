@@ -21,7 +21,7 @@ export const tokenTypes = { plain: 0, spot: 40, reward: 200 } as const
 export interface PoolFacts {
   readonly base: string
   readonly quote: string
-  readonly fee: 100 | 500 | 3000
+  readonly fee: 100 | 500 | 2500 | 3000
   /** Whole base tokens, matched by their value in quote tokens. */
   readonly depth: bigint
   /** Ticks on each side of the price; the full range when absent. */
@@ -49,6 +49,19 @@ export interface FTokenFacts {
   /** Whole tokens supplied, and given away to pay the interest. */
   readonly supplied: bigint
   readonly interest: bigint
+  /** True if the demo vault may hold it; the others are valid assets that can still be added. */
+  readonly inVault: boolean
+}
+
+/** A Comet: its base token, the amount one borrower owes, and the collateral it pledged for that. */
+export interface CometFacts {
+  readonly base: string
+  readonly supplied: bigint
+  readonly collateral: string
+  readonly pledged: bigint
+  readonly borrowed: bigint
+  /** True if the demo vault may hold it. */
+  readonly inVault: boolean
 }
 
 /** Converts USD to a feed's answer. */
@@ -90,6 +103,24 @@ const wrapped: Readonly<Record<string, TokenFacts>> = {
 /** Inverse tokens by token symbol: one percent up for one percent down. */
 export const inverses: Readonly<Record<string, string>> = { WETH: "ETHBEAR1X" }
 
+/** A leveraged or inverse vault token, which EasySwapperV2 buys and redeems. It trades in no pool. */
+export interface PoolTokenFacts {
+  readonly symbol: string
+  readonly name: string
+  /** USD with the feed's 8 decimals. */
+  readonly price: bigint
+  /** Symbol of the asset that it follows. */
+  readonly base: string
+  /** -1: it gains what the base loses. */
+  readonly leverage: number
+}
+
+/** Returns the leveraged and inverse vault tokens of a network; the derivatives network has none. */
+export const poolTokens = (network: Network): ReadonlyArray<PoolTokenFacts> =>
+  network === "hyperliquid"
+    ? []
+    : [{ symbol: "BTCBEAR1X", name: "Bitcoin Bear 1X", price: feedAnswer(20), base: "WBTC", leverage: -1 }]
+
 /** The derivatives network has few tokens. */
 const onHyperliquid: ReadonlySet<string> = new Set(["USDC", "WETH", "WBTC"])
 
@@ -120,6 +151,21 @@ export const pools = (network: Network): ReadonlyArray<PoolFacts> => {
   return seeded.filter(({ base, quote }) => known.has(base) && known.has(quote))
 }
 
+/** Pools that are distinguished by their tick spacing, with the fee that goes with it. */
+export const velodromePools = [
+  { base: "WETH", quote: "USDC", tickSpacing: 100, fee: 400, depth: 400n, width: 6000 },
+  { base: "WETH", quote: "USDC", tickSpacing: 200, fee: 2700, depth: 150n },
+  { base: "DAI", quote: "USDC", tickSpacing: 1, fee: 100, depth: 1_000_000n, width: 100 }
+] as const
+
+export const pancakePools: ReadonlyArray<PoolFacts> = [
+  { base: "WETH", quote: "USDC", fee: 500, depth: 300n, width: 6000 },
+  { base: "WETH", quote: "USDC", fee: 2500, depth: 150n }
+]
+
+/** Smallest units of a reward token of 18 decimals that a gauge or MasterChef pays out a second, and holds. */
+export const stakingRewards = { perSecond: 10n ** 16n, held: 1_000_000n * 10n ** 18n } as const
+
 /**
  * The tokens that Aave lends. LINK is not among them although vaults hold it, so that an asset the market does not list
  * exists.
@@ -139,15 +185,18 @@ export const reserves: ReadonlyArray<ReserveFacts> = [
 ]
 
 export const fTokens: ReadonlyArray<FTokenFacts> = [
-  { symbol: "USDC", rate: 60_000_000_000_000_000n, supplied: 500_000n, interest: 200_000n },
-  { symbol: "WETH", rate: 25_000_000_000_000_000n, supplied: 100n, interest: 20n }
+  { symbol: "USDC", rate: 60_000_000_000_000_000n, supplied: 500_000n, interest: 200_000n, inVault: true },
+  { symbol: "WETH", rate: 25_000_000_000_000_000n, supplied: 100n, interest: 20n, inVault: true },
+  { symbol: "DAI", rate: 50_000_000_000_000_000n, supplied: 200_000n, interest: 50_000n, inVault: false }
 ]
 
-/** The Comet's base token, the amount one borrower owes, and the collateral it pledged for that. */
-export const comet = {
-  base: "USDC",
-  supplied: 1_000_000n,
-  collateral: "WETH",
-  pledged: 500n,
-  borrowed: 600_000n
-} as const
+export const comets: ReadonlyArray<CometFacts> = [
+  { base: "USDC", supplied: 1_000_000n, collateral: "WETH", pledged: 500n, borrowed: 600_000n, inVault: true },
+  { base: "WETH", supplied: 200n, collateral: "WBTC", pledged: 10n, borrowed: 120n, inVault: false }
+]
+
+/** Checks whether the demo vault may hold the market of a token. */
+export const isInVault = (
+  markets: ReadonlyArray<{ readonly inVault: boolean; readonly symbol?: string; readonly base?: string }>,
+  symbol: string
+): boolean => markets.some(({ base, inVault, symbol: own }) => inVault && (own ?? base) === symbol)

@@ -25,10 +25,10 @@ export const index = (tokens: ReadonlyArray<Token>): Tokens => (symbol) =>
   )
 
 /** Whole tokens the deployer holds of each; pools and vaults are filled from them. */
-const stock = 20_000_000n
+const stock = 30_000_000n
 
-/** Returns wei worth twelve million dollars. The native token is not minted, so its price matters. */
-const wrapperStock = ({ price }: TokenFacts) => 12_000_000n * 10n ** 26n / price
+/** Returns wei worth eighteen million dollars. The native token is not minted, so its price matters. */
+const wrapperStock = ({ price }: TokenFacts) => 18_000_000n * 10n ** 26n / price
 
 const deployContract = (deployer: Deployer, { own, weth }: Bundle, { decimals, kind, name, symbol }: TokenFacts) => {
   if (kind === "mintable") return deployer.deploy(own.DevToken, name, symbol, decimals)

@@ -26,7 +26,9 @@ import type { RpcFailure } from "../anvil/RpcFailure.ts"
 import type { ArtifactMissing } from "../contract/Artifact.ts"
 import * as Bundle from "../contract/Bundle.ts"
 import { AddressResult } from "../contract/Deployer.ts"
+import * as LiveGuards from "../contract/LiveGuards.ts"
 import * as Deployment from "../contract/Deployment.ts"
+import * as Arbitrageur from "./Arbitrageur.ts"
 import { networkBook } from "./DevnetNetworkConfig.ts"
 import * as DevnetClient from "./DevnetClient.ts"
 import {
@@ -52,6 +54,13 @@ interface DevnetOptions {
   readonly heartbeat?: Duration.Input | false
   /** How blocks are mined once everything is deployed. Defaults to automatic. */
   readonly mining?: AnvilRpc.Mining
+  /**
+   * `live`: the platform guards the routers that it guards on the live networks, so no exchange's own one, except on
+   * polygon. Defaults to `all`.
+   */
+  readonly guards?: "all" | "live"
+  /** Interval at which pools are traded back to the prices of the feeds; `false`, the default, for never. */
+  readonly arbitrage?: Duration.Input | false
 }
 
 type DevnetStartFailure =
@@ -120,9 +129,10 @@ const startNetwork = (options: {
   readonly known: EarlierNetwork
   readonly heartbeat: Duration.Input | false
   readonly mining: AnvilRpc.Mining
+  readonly guards: "all" | "live"
 }): Effect.Effect<readonly [Network, DevnetNetwork], Anvil.AnvilFailure | NotLoopback, Scope.Scope> =>
   Effect.gen(function*() {
-    const { bundle, folder, heartbeat, known, manager, mining, network, persistent } = options
+    const { bundle, folder, guards, heartbeat, known, manager, mining, network, persistent } = options
     const { chainId } = facts[network]
     const { rpc, rpcUrl } = yield* Anvil.start({
       name: network,
@@ -140,6 +150,7 @@ const startNetwork = (options: {
         onSome: Effect.succeed
       })
     )
+    if (guards === "live") yield* LiveGuards.apply(rpc, network, deployed)
     if (mining !== "automatic") yield* rpc.setMining(mining)
     if (heartbeat !== false) {
       // The first heartbeat may set 1 gwei directly: no transaction is pending, and every deployment block lowered the
@@ -164,7 +175,8 @@ const startCore = (grounds: Grounds, known: Option.Option<EarlierFile>) =>
   })
 
 const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
-  const { dataDir, heartbeat = "12 seconds", mining = "automatic", networks = defaultNetworks } = options
+  const { arbitrage = false, dataDir, heartbeat = "12 seconds", mining = "automatic", networks = defaultNetworks } =
+    options
   const persistent = options.persistent ?? dataDir !== undefined
   const folder = yield* (dataDir === undefined ? temporaryFolder : permanentFolder(dataDir))
   const path = DevnetStore.devnetFilePath(folder)
@@ -185,7 +197,8 @@ const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
         bundle,
         known: Option.getOrUndefined(known)?.networks[network],
         heartbeat,
-        mining
+        mining,
+        guards: options.guards ?? "all"
       }),
     { concurrency: "unbounded" }
   )
@@ -207,6 +220,7 @@ const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
   }
   yield* DevnetStore.write(path, file)
   const client = yield* DevnetClient.make(file)
+  if (arbitrage !== false) yield* Effect.forkScoped(Arbitrageur.run(client, arbitrage))
   const books = started.map(([network, entry]) => networkBook(network, entry, aggregators, perpetuals))
   return { ...client, path, books, aggregators: board, exchange: exchange.desk }
 })

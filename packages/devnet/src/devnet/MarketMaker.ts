@@ -9,7 +9,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { AnvilRpc } from "../anvil/AnvilRpc.ts"
 import { AddressResult, read } from "../contract/Deployer.ts"
-import { inverses, pools, type PoolFacts, tokens } from "../contract/Market.ts"
+import { inverses, pools, type PoolFacts, poolTokens, tokens } from "../contract/Market.ts"
 import { type Priced, sqrtPriceX96 } from "../contract/UniswapV3.ts"
 import type { DevnetClient, DevnetFailure } from "./DevnetClient.ts"
 import type { DevnetNetwork } from "./DevnetFile.ts"
@@ -71,8 +71,22 @@ const ensureFunds = (
     return wanted
   })
 
-/** Trades in one pool until its price matches the feeds. */
-const align = (network: Network, entry: DevnetNetwork, rpc: AnvilRpc, { base, fee, quote }: PoolFacts) =>
+/** Returns true when two square roots of prices differ by more than this many parts of a million of the price. */
+const isOff = (now: bigint, wanted: bigint, millionths: number) => {
+  const [small, large] = now < wanted ? [now, wanted] : [wanted, now]
+  return large * large * 1_000_000n > small * small * (1_000_000n + BigInt(millionths))
+}
+
+/**
+ * Trades in one pool until its price matches the feeds, if it is off by more than `slack` millionths.
+ */
+export const align = (
+  network: Network,
+  entry: DevnetNetwork,
+  rpc: AnvilRpc,
+  { base, fee, quote }: PoolFacts,
+  slack = 0
+): Effect.Effect<void, DevnetFailure> =>
   Effect.gen(function*() {
     const { factory, router } = entry.uniswapV3
     const sides = yield* Effect.forEach([base, quote], (symbol) => priceToken(network, entry, rpc, symbol))
@@ -89,7 +103,7 @@ const align = (network: Network, entry: DevnetNetwork, rpc: AnvilRpc, { base, fe
     if (pool === zeroAddress) return
     const [now] = yield* read(rpc, { address: pool, abi }, Slot, "slot0")
     const wanted = sqrtPriceX96(first, second)
-    if (now === wanted) return
+    if (!isOff(now, wanted, slack)) return
     const [sold, bought] = now > wanted ? [first, second] : [second, first]
     const developer = yield* rpc.developer
     const amountIn = yield* ensureFunds(
@@ -123,9 +137,16 @@ export interface PriceMove {
 
 /** Returns the USD price of an inverse token for a price of its base: their product stays what it was at the start. */
 const inverseUsd = (network: Network, base: string, inverse: string, usd: number): number => {
-  const start = (symbol: string) => Number(tokens(network).find((token) => token.symbol === symbol)?.price ?? 0n) / 1e8
+  const all = [...tokens(network), ...poolTokens(network)]
+  const start = (symbol: string) => Number(all.find((token) => token.symbol === symbol)?.price ?? 0n) / 1e8
   return start(base) * start(inverse) / usd
 }
+
+/** Returns the symbols of a network's tokens that move against a token. */
+const inversesOf = (network: Network, base: string): ReadonlyArray<string> => [
+  ...tokens(network).flatMap(({ symbol }) => symbol === inverses[base] ? [symbol] : []),
+  ...poolTokens(network).flatMap((token) => token.base === base && token.leverage === -1 ? [token.symbol] : [])
+]
 
 /**
  * Sets prices and trades every affected pool to them. The moves of one network run one after another, because one
@@ -133,13 +154,14 @@ const inverseUsd = (network: Network, base: string, inverse: string, usd: number
  */
 export const movePrices = (devnet: DevnetClient, moves: ReadonlyArray<PriceMove>): Effect.Effect<void, DevnetFailure> =>
   Effect.gen(function*() {
-    const all = moves.flatMap((move) => {
-      const inverse = inverses[move.symbol]
-      const isThere = tokens(move.network).some(({ symbol }) => symbol === inverse)
-      return inverse === undefined || !isThere
-        ? [move]
-        : [move, { ...move, symbol: inverse, usd: inverseUsd(move.network, move.symbol, inverse, move.usd) }]
-    })
+    const all = moves.flatMap((move) => [
+      move,
+      ...inversesOf(move.network, move.symbol).map((inverse) => ({
+        ...move,
+        symbol: inverse,
+        usd: inverseUsd(move.network, move.symbol, inverse, move.usd)
+      }))
+    ])
     for (const move of all) yield* devnet.setPrice(move)
     for (const network of new Set(all.map((move) => move.network))) {
       const entry = devnet.file.networks[network]

@@ -31,7 +31,7 @@ const year = 365 * 86_400
 const lending = Effect.gen(function*() {
   const vault = yield* yieldVault
   const fToken = (symbol: string): Address => vault.entry.fTokens[symbol] ?? "0x"
-  const comet = vault.entry.comet!
+  const comet = vault.entry.comets["USDC"]!
   return {
     ...vault,
     fToken,

@@ -212,7 +212,7 @@ layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
       assert.strictEqual(yield* said(multicall(["0xdeadbeef"])), "invalid transaction")
       const small = mint({ ticks: [-120, 120] })
       for (let count = 0; count < 3; count++) yield* did(small)
-      assert.strictEqual(yield* said(small), "too many uni v3 positions")
+      assert.strictEqual(yield* said(small), "max position reached")
     }))
 
   it.effect("has no value, nor has the vault, while the pool's price differs from the feeds'", () =>

@@ -108,7 +108,7 @@ it.effect("a network configuration names every venue and lender with the platfor
       const guard = yield* read(rpc, { address: book.platformFactory, abi }, Schema.String, "getContractGuard", target)
       assert.notMatch(guard, /^0x0{40}$/)
     }
-    assert.lengthOf(new Set(guarded), 10)
+    assert.lengthOf(new Set(guarded), 12)
     assert.deepStrictEqual([oneInch, kyberswap, odosV3].map((each) => new URL(each?.url ?? "").pathname), [
       "/1inch",
       "/kyberswap",

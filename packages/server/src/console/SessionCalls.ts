@@ -151,6 +151,7 @@ export const WalletCallsLive = fold(WalletCalls, (facts, handler) =>
           (caller) =>
             handler(payload, options).pipe(
               Effect.provideService(Caller, caller),
+              Effect.provideService(Principal, { _tag: "key", caller }),
               Effect.provideService(Credential, { _tag: "manager", wallet: caller.wallet, manager }),
               Effect.provideService(ActingManager, manager)
             )

@@ -38,7 +38,9 @@ export const vaultCheck = Effect.gen(function*() {
       const where = network ?? facts.network ?? directory.defaultNetwork
       const assets = facts.params
         .filter(({ info, name }) => info.asset && params[name] !== undefined)
-        .map(({ name }) => [name, String(params[name])] as const)
+        .map(({ info, name }) => ({ info, named: [name, String(params[name])] as const }))
+        .filter(({ info, named: [, text] }) => !info.words.includes(text))
+        .map(({ named }) => named)
       const rest = firstUpTo(refusals, allRanks)
       const { facts: vault } = yield* read(
         vaults(idOf(where as Network, pool as Address)).describe({

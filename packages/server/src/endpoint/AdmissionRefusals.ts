@@ -34,6 +34,10 @@ export const refuseUpTo = (refusals: ReadonlyArray<Refusal>, limit: number) => {
 export const isMissing = (value: unknown, syntactic: ReadonlyArray<Refusal>, name: string): boolean =>
   value === undefined && !syntactic.some((refusal) => refusal.name === name)
 
+/** Returns the endpoint's name for its API key parameter. */
+export const keyNameOf = ({ params }: EndpointFacts): "apiKey" | "gas_wallet_api_key" =>
+  params.some(({ name }) => name === "gas_wallet_api_key") ? "gas_wallet_api_key" : "apiKey"
+
 /**
  * Returns the missing parameters of an endpoint that takes one of two proofs and therefore declares all of them
  * optional.
@@ -47,17 +51,31 @@ export const missingProof = (
   if (facts.access !== "apiKeyOrManager" || !byManager) return []
   const lacks = (name: string) => isMissing(params[name], syntactic, name)
   const names = lacks("manager") && lacks("signature")
-    ? ["apiKey, or manager and signature"]
+    ? [`${keyNameOf(facts)}, or manager and signature`]
     : [...new Set(["manager", "signature", facts.subject ?? "manager"])].filter(lacks)
   return names.map((name) => ({ code: "1010", name, missing: true, message: "is missing" }))
 }
 
-/** Returns the errors of a network or protocol that this service does not serve. */
+/** Returns true for a write that has to name its network and does not. */
+const lacksNetwork = (
+  { namesRequired = false }: DirectoryShape,
+  facts: EndpointFacts,
+  network: string | undefined,
+  syntactic: ReadonlyArray<Refusal>
+) =>
+  namesRequired && facts.class === "movesFunds" && facts.network === undefined &&
+  facts.params.some(({ name, required }) => name === "network" && !required) && isMissing(network, syntactic, "network")
+
+/** Returns the errors of a network or protocol that this service does not serve, and of a network that is not named. */
 export const unservedValues = (
   directory: DirectoryShape,
   facts: EndpointFacts,
-  { network = facts.network, protocol }: AdmissionParams
+  { network = facts.network, protocol }: AdmissionParams,
+  syntactic: ReadonlyArray<Refusal>
 ): ReadonlyArray<Refusal> => [
+  ...(lacksNetwork(directory, facts, network, syntactic)
+    ? [{ code: "1010" as const, name: "network", missing: true, message: "is missing" }]
+    : []),
   ...(network === undefined || network === "all" || directory.networks.some((served) => served === network)
     ? []
     : [{

@@ -29,6 +29,7 @@ import {
   allRanks,
   type AdmissionParams,
   isMissing,
+  keyNameOf,
   missingProof,
   readParams,
   refuseUpTo,
@@ -45,10 +46,6 @@ interface Request {
   readonly read: AdmissionParams
   readonly refusals: ReadonlyArray<Refusal>
 }
-
-/** Returns the endpoint's name for its API key parameter. */
-const keyNameOf = ({ params }: EndpointFacts) =>
-  params.some(({ name }) => name === "gas_wallet_api_key") ? "gas_wallet_api_key" : "apiKey"
 
 /** Finds the caller of an API key; none if it is unknown or revoked. Only reads may find it in memory. */
 const callerLookup = Effect.gen(function*() {
@@ -113,7 +110,9 @@ const remainingChecks = Effect.gen(function*() {
   return ({ facts, params, refusals }: Omit<Request, "read">, { wallet }: KeyCaller) =>
     Effect.gen(function*() {
       yield* refuseUpTo(refusals, rankOfVault)
-      const aboutVault = !facts.fromRows && facts.params.some(({ name, required }) => name === "pool" && required)
+      const onEveryNetwork = facts.everyNetwork && params["network"] === undefined
+      const aboutVault = !facts.fromRows && !onEveryNetwork &&
+        facts.params.some(({ name, required }) => name === "pool" && required)
       if (aboutVault) yield* checkVault(facts, params, refusals, wallet)
       else yield* refuseUpTo(refusals, allRanks)
       if (facts.class !== "readOnly") yield* checkLimits(facts, params, wallet)
@@ -152,7 +151,7 @@ const keyAdmission = Effect.gen(function*() {
 /** Returns true when the manager's signature is the request's only proof. */
 const isByManager = (facts: EndpointFacts, read: AdmissionParams, syntactic: ReadonlyArray<Refusal>) =>
   facts.access === "manager" ||
-  (facts.access === "apiKeyOrManager" && isMissing(read.apiKey, syntactic, "apiKey"))
+  (facts.access === "apiKeyOrManager" && isMissing(read[keyNameOf(facts)], syntactic, keyNameOf(facts)))
 
 const traced = Effect.withSpan("admission", undefined, { captureStackTrace: false })
 
@@ -210,7 +209,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
           const refusals = [
             ...syntactic,
             ...missingCredential(read, syntactic),
-            ...unservedValues(directory, facts, read)
+            ...unservedValues(directory, facts, read, syntactic)
           ]
           const kind = kindOf(read, syntactic)
           const request = { facts, params, read, refusals }
@@ -229,7 +228,10 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
           Effect.gen(function*() {
             const repeat = yield* repeatOf(facts, params, [], caller)
             if (Option.isSome(repeat)) return repeat.value
-            yield* checkRest({ facts, params, refusals: unservedValues(directory, facts, readParams(params)) }, caller)
+            yield* checkRest(
+              { facts, params, refusals: unservedValues(directory, facts, readParams(params), []) },
+              caller
+            )
             return caller
           }).pipe(traced),
         admit: (facts, params, syntactic) =>
@@ -243,7 +245,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
             const refusals = [
               ...syntactic,
               ...missingProof(facts, params, syntactic, byManager),
-              ...unservedValues(directory, facts, read)
+              ...unservedValues(directory, facts, read, syntactic)
             ]
             const key = read[keyNameOf(facts)]
             const mayRepeat = !byManager && facts.access !== "open" && facts.access !== "apiKeyAndManager" &&

@@ -3,7 +3,7 @@
  * wrong.
  */
 import { type EndpointFacts, factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
-import { Failure } from "@vault-trader/core/failure/Failure"
+import { Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { countDatabaseErrors as countingDatabaseErrors } from "@vault-trader/core/telemetry/DatabaseErrors"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Cause from "effect/Cause"
@@ -28,7 +28,9 @@ import { IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
 import * as DirectCall from "./DirectCall.ts"
 import { Gatekeeper } from "./Gatekeeper.ts"
 import * as AuditActor from "../wire/AuditActor.ts"
+import * as AnswerForm from "../wire/AnswerForm.ts"
 import * as Body from "../wire/Body.ts"
+import * as CachedDocument from "../wire/CachedDocument.ts"
 import { decode } from "../params/RequestParams.ts"
 import * as Wire from "../wire/Wire.ts"
 
@@ -54,14 +56,33 @@ const unreadable = ({ tooLarge }: Body.BodyUnreadable) =>
     ? Wire.error(413, `The body is larger than ${Body.maximumBody} bytes.`)
     : Wire.error(400, "The body ended before it was complete.")
 
+/** Adds to a refusal for a parameter why the body had none, if it was not empty and the endpoint does not read text. */
+const withBodyFault = (facts: EndpointFacts, { fault }: Body.RequestBody, failed: Failure): Failure =>
+  fault === undefined || failed._tag !== "ValidationFailure" || failed.code !== "1010" ||
+    facts.params.some(({ info }) => info.text)
+    ? failed
+    : new ValidationFailure({ code: failed.code, message: `${failed.message}. ${fault}` })
+
+/** The response to a caller who only accepts a version of the service's media type that does not exist. */
+const notAcceptable = Wire.error(
+  406,
+  `Accept names a media type that is not offered; accepted: ${AnswerForm.accepted}.`
+)
+
 /** Completes a change even if its caller disconnects; webhook senders do, and do not retry. */
 const uninterruptedWrite =
   (facts: EndpointFacts, scope: Scope.Scope) => <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     facts.class === "readOnly" ? answer : Effect.flatMap(Effect.forkIn(answer, scope), Fiber.join)
 
-const handle = (facts: EndpointFacts, call: DirectCall.Call, scope: Scope.Scope) => {
+interface Serving {
+  readonly call: DirectCall.Call
+  readonly documents: CachedDocument.Documents
+  readonly scope: Scope.Scope
+}
+
+const handle = (facts: EndpointFacts, { call, documents, scope }: Serving) => {
   const encode = Schema.encodeUnknownEffect(facts.success)
-  const answer = (state: RequestState.State) =>
+  const answer = (state: RequestState.State, form: AnswerForm.AnswerForm) =>
     Effect.gen(function*() {
       const request = yield* HttpServerRequest.HttpServerRequest
       if (facts.class !== "readOnly" && isPrefetch(request)) {
@@ -78,7 +99,8 @@ const handle = (facts: EndpointFacts, call: DirectCall.Call, scope: Scope.Scope)
       const { params, refusals } = decode(facts, {
         path: (yield* HttpRouter.RouteContext).params,
         query: new URL(request.url, "http://localhost").searchParams,
-        body,
+        body: body.members,
+        text: body.text,
         headers: request.headers
       })
       const throttle = yield* limiter.ofKey(params["apiKey"] ?? params["gas_wallet_api_key"])
@@ -99,14 +121,19 @@ const handle = (facts: EndpointFacts, call: DirectCall.Call, scope: Scope.Scope)
       const result = yield* disconnectAfter(called, duration, () => Effect.fail(new ServiceUnavailable.Late())).pipe(
         Effect.catch((failed) =>
           isFailure(failed) || failed instanceof ServiceUnavailable.Late ? Effect.fail(failed) : Effect.die(failed)
-        )
+        ),
+        Effect.mapError((failed) => isFailure(failed) ? withBodyFault(facts, body, failed) : failed)
       )
-      return Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>)
+      const response = Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>, form)
+      return facts.isDocument ? yield* documents.send(response) : response
     })
   return Effect.gen(function*() {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const form = AnswerForm.preferred(headers["accept"])
+    if (form === undefined) return notAcceptable
     const state = yield* RequestState.begin
-    const progress = () => ServiceUnavailable.progressOf(facts.class, state)
-    return yield* answer(state).pipe(
+    const progress = () => ServiceUnavailable.progressOf(facts.class, state, form)
+    return yield* answer(state, form).pipe(
       Effect.catch((failed) =>
         Effect.sync(() =>
           failed._tag === "BodyUnreadable"
@@ -115,7 +142,7 @@ const handle = (facts: EndpointFacts, call: DirectCall.Call, scope: Scope.Scope)
             ? Wire.error(408, "The body did not arrive in time, so this request was not read. Repeat it.")
             : failed._tag === "Late"
             ? ServiceUnavailable.late(progress())
-            : Wire.failure(failed)
+            : Wire.failure(failed, form)
         )
       ),
       countingDatabaseErrors,
@@ -192,6 +219,7 @@ export const layer = <Rpcs extends Rpc.Any>(
     const scope = yield* Effect.acquireRelease(Scope.make(), Scope.close)
     // Resources acquired before this finalizer stay available until the requests in progress are answered.
     yield* Effect.addFinalizer(() => ending.drain)
+    const serving = { call, documents: CachedDocument.make(), scope }
     const taken = new Set<string>(factsOfGroup(group).flatMap(({ paths }) => paths))
     for (const facts of factsOfGroup(group)) {
       const refuse = Effect.succeed(
@@ -200,7 +228,7 @@ export const layer = <Rpcs extends Rpc.Any>(
         )
       )
       const answer = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-        isHeadOfChange(facts, request) ? refuse : Effect.provide(handle(facts, call, scope), context))
+        isHeadOfChange(facts, request) ? refuse : Effect.provide(handle(facts, serving), context))
       for (const path of pathsOf(facts, mounting, taken)) {
         for (const method of httpMethods) {
           yield* router.add(

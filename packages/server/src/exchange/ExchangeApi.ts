@@ -1,6 +1,6 @@
 /** Handlers of exchange accounts. Changes go to the account's actor; reads come from the database. */
 import * as Audit from "@vault-trader/core/audit/Audit"
-import { Caller, Manager } from "@vault-trader/core/endpoint/Admission"
+import { Caller, Manager, Principal } from "@vault-trader/core/endpoint/Admission"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import {
   accountViewOf,
@@ -123,6 +123,9 @@ const subaccountHandlers = Handlers.part(
       registerCEXSubaccount: (params) =>
         Effect.gen(function*() {
           const { wallet } = yield* Caller
+          if (params.payment_network === undefined && directory.namesRequired === true) {
+            return yield* invalid("Missing required parameter: payment_network")
+          }
           const settings = params.settings ?? { testnet: false, slippage: defaultSlippage }
           const credentials = Credentials.make({
             apiKey: params.cex_api_key,
@@ -157,8 +160,11 @@ const subaccountHandlers = Handlers.part(
         }),
       getAllCEXSubaccounts: () =>
         Effect.gen(function*() {
-          const { wallet } = yield* Caller
-          const subaccounts = yield* query(Effect.flatMap(store.listOf(wallet), (found) =>
+          const principal = yield* Principal
+          const listed = principal._tag === "key"
+            ? store.listOf(principal.caller.wallet)
+            : store.listOfManager(principal.manager)
+          const subaccounts = yield* query(Effect.flatMap(listed, (found) =>
             Effect.forEach(found, (account) =>
               Effect.map(store.bots(account.id), (bots) => ({ ...accountViewOf(account), bots: bots.map(viewOf) })))))
           return { subaccounts }

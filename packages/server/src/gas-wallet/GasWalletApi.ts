@@ -196,7 +196,7 @@ const linkHandlers = Handlers.part(
       getGasWalletPools: ({ network }) =>
         Effect.gen(function*() {
           const { wallet } = yield* Caller
-          const pools = yield* linked(wallet, network)
+          const pools = yield* linked(wallet, network === "all" ? undefined : network)
           return { address: wallet, pools }
         })
     }

@@ -8,6 +8,8 @@ import * as Effect from "effect/Effect"
 export interface DirectoryShape {
   readonly networks: ReadonlyArray<Network>
   readonly defaultNetwork: Network
+  /** True when a write must name its network, because the operator chose no default among several. */
+  readonly namesRequired?: boolean
   /** Lower-case; the first is the default protocol. */
   readonly protocols: ReadonlyArray<string>
   /** Brand names of the lending markets. Default: `defaultBrands`. */

@@ -23,11 +23,10 @@ import { read, query } from "../gate/ActorCall.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
 import * as TargetResolution from "./TargetResolution.ts"
 import * as RebalanceRuns from "./RebalanceRuns.ts"
+import { retiredAllocations } from "./RetiredAllocations.ts"
 import * as IndexBotViews from "./IndexBotViews.ts"
 
 const day = 86_400
-/** The `max_usd` that the retired setAllocations proposes for setIndexBot if there is no bot to copy it from; USD. */
-const proposedCap = "10000"
 
 interface VaultAddress {
   readonly network: Network
@@ -35,7 +34,6 @@ interface VaultAddress {
 }
 
 const usd18 = (amount: BigDecimal.BigDecimal): bigint => Quantity.toRaw(amount, 18)
-const dollars = (amount18: bigint): string => Quantity.format(amount18, 18)
 
 const everySeconds = (seconds: number): string => {
   const [count, unit] = seconds % day === 0
@@ -163,43 +161,6 @@ const settingHandlers = Handlers.part(
   })
 )
 
-/** The retired way to set targets: validates them and returns the request that sets them now. */
-const retiredHandlers = Handlers.part(
-  IndexBotApi,
-  Effect.gen(function*() {
-    const store = yield* IndexBotStore
-    const vaults = yield* Vault.client
-    return {
-      setAllocations: (params) =>
-        Effect.gen(function*() {
-          const { network, pool } = params
-          const requested = yield* TargetResolution.given(params.allocations, params.targets)
-          const named = params.quote ?? defaults.quote
-          yield* TargetResolution.resolved(vaultAt(vaults, params), requested, named)
-          const { wallet } = yield* Caller
-          const bot = Option.getOrUndefined(
-            Option.filter(yield* query(store.find(network, pool)), (each) => each.wallet === wallet)
-          )
-          const body = {
-            network,
-            pool,
-            targets: requested,
-            interval: String(bot?.intervalSeconds ?? day),
-            max_usd: bot === undefined ? proposedCap : dollars(bot.maxUsd18),
-            quote: named,
-            enabled: bot?.enabled ?? false
-          }
-          const proposed = bot === undefined ? " Its interval and max_usd are proposals." : ""
-          return {
-            data: { method: "POST" as const, path: "/setIndexBot", body },
-            message:
-              `The targets are valid. Nothing was written: setAllocations is retired, call setIndexBot.${proposed}`
-          }
-        })
-    }
-  })
-)
-
 const previewHandlers = Handlers.part(
   IndexBotApi,
   Effect.gen(function*() {
@@ -290,7 +251,7 @@ export const layer = (waitSeconds: number) =>
     Effect.gen(function*() {
       return {
         ...(yield* settingHandlers),
-        ...(yield* retiredHandlers),
+        ...(yield* retiredAllocations),
         ...(yield* previewHandlers),
         ...(yield* rebalanceHandlers(waitSeconds))
       }

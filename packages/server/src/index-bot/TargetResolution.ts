@@ -3,8 +3,10 @@ import { type Token, symbolOf } from "@vault-trader/core/chain/Token"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { IndexSetting } from "@vault-trader/core/index-bot/IndexBot"
 import { type UnresolvedTarget, findRepeated } from "@vault-trader/core/index-bot/Targets"
+import * as RetiredAllocations from "@vault-trader/core/index-bot/RetiredAllocations"
 import type { Composition, VaultDescription } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import { read } from "../gate/ActorCall.ts"
 
 /** The calls of the vault's actor that are needed. */
@@ -17,18 +19,25 @@ interface VaultReader {
 
 const unusable = (name: string, what: string) => new ValidationFailure({ code: "1010", message: `${name}: ${what}` })
 
-/** Returns the targets from whichever of the two parameters is given. */
+/** Returns the targets from whichever syntax of setAllocations is used. */
 export const given = (
-  allocations: ReadonlyArray<UnresolvedTarget> | undefined,
-  targets: ReadonlyArray<UnresolvedTarget> | undefined
-): Effect.Effect<ReadonlyArray<UnresolvedTarget>, ValidationFailure> => {
-  const found = targets ?? allocations
-  if (found === undefined) {
-    return new ValidationFailure({ code: "1010", message: "Missing required parameter: targets" })
+  { targets, ...lists }:
+    & { readonly targets?: ReadonlyArray<UnresolvedTarget> | undefined }
+    & Parameters<
+      typeof RetiredAllocations.read
+    >[0]
+) => {
+  const retired = Object.entries(lists).find(([, list]) => list !== undefined)?.[0]
+  if (targets !== undefined) {
+    return retired === undefined
+      ? Effect.succeed({ targets, slippage: undefined, notes: [] })
+      : unusable(retired, "is the retired form of targets; give one of the two")
   }
-  return allocations !== undefined && targets !== undefined
-    ? unusable("allocations", "is the retired form of targets; give one of the two")
-    : Effect.succeed(found)
+  return retired === undefined
+    ? new ValidationFailure({ code: "1010", message: "Missing required parameter: targets" })
+    : Effect.fromResult(
+      Result.mapError(RetiredAllocations.read(lists), ({ message, name }) => unusable(name, message))
+    )
 }
 
 /** Names the parameter of a failure that is about an asset; the vault's actor knows only the asset. */
@@ -56,7 +65,10 @@ export const resolved = (
     const [quoteToken] = yield* find("quote", [quote])
     const duplicate = findRepeated(tokens, ({ address }) => address)
     if (duplicate !== undefined) {
-      return yield* unusable("targets", `name ${duplicate.symbol} (${duplicate.address}) more than once`)
+      return yield* unusable(
+        "targets",
+        `Duplicate asset: ${duplicate.symbol} (${duplicate.address}) is named more than once`
+      )
     }
     const { holdings } = yield* read(vault.composition())
     const kinds = new Map(holdings.map(({ asset, kind }) => [asset, kind]))

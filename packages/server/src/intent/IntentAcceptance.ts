@@ -16,8 +16,14 @@ const scopes = { ofVault: "vault", ofWallet: "wallet", ofService: "service" } as
 /** Refuses with 2021, before anything is committed. */
 const busy = ({ limit, of }: BacklogFull) => explain({ _tag: "BacklogFull", of: scopes[of], limit }, "nothingAccepted")
 
-/** Returns the intent's id once it is committed. `repeats`: its idempotency key is already in use. */
-type Accept = (intent: NewIntent, repeats: boolean) => Effect.Effect<string, Failure>
+/** The intent that answers a request; `twin` is true for the unfinished intent of an identical request. */
+interface Accepted {
+  readonly id: string
+  readonly twin: boolean
+}
+
+/** Returns the intent once it is committed. `repeats`: its idempotency key is already in use. */
+type Accept = (intent: NewIntent, repeats: boolean) => Effect.Effect<Accepted, Failure>
 
 export const make: Effect.Effect<Accept, never, IntentStore | Backlog> = Effect.gen(function*() {
   const store = yield* IntentStore
@@ -58,7 +64,8 @@ export const make: Effect.Effect<Accept, never, IntentStore | Backlog> = Effect.
       yield* Effect.logDebug("an intent was accepted").pipe(
         Effect.annotateLogs(IntentTrace.attribute, acceptance.id)
       )
-      if (acceptance._tag === "accepted") return yield* Effect.as(RequestState.accepted(acceptance.id), acceptance.id)
-      return yield* conflict(acceptance.id)
+      if (acceptance._tag === "conflict") return yield* conflict(acceptance.id)
+      yield* RequestState.accepted(acceptance.id)
+      return { id: acceptance.id, twin: acceptance._tag === "twin" }
     }).pipe(Effect.withSpan("intent.accept", undefined, { captureStackTrace: false }))
 })

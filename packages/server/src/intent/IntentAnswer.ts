@@ -16,8 +16,11 @@ const outcomeIn = (found: Option.Option<Intent>) =>
 
 const pending = (id: string, found: Option.Option<Intent>) => {
   const hash = Option.getOrNull(Option.map(found, ({ txHash }) => txHash))
+  const waiting = Option.getOrNull(Option.map(found, ({ waiting }) => waiting))
   const state = Option.isNone(found)
     ? "Accepted"
+    : waiting !== null
+    ? `Waiting: ${waiting.replace(/\.$/, "")}`
     : hash === null
     ? "Accepted; no transaction is signed yet"
     : "Sent; the outcome is not known yet"

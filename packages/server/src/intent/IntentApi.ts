@@ -18,9 +18,13 @@ import * as exchange from "../exchange/ExchangeViews.ts"
 import * as Handlers from "../wire/Handlers.ts"
 import { query } from "../gate/ActorCall.ts"
 
-const messageOf = ({ outcome, txHash }: Intent): string =>
+const messageOf = ({ outcome, txHash, waiting }: Intent): string =>
   outcome === null
-    ? txHash === null ? "Accepted; no transaction is signed yet." : "Sent; the outcome is not known yet."
+    ? waiting !== null
+      ? `Waiting: ${waiting}`
+      : txHash === null
+      ? "Accepted; no transaction is signed yet."
+      : "Sent; the outcome is not known yet."
     : outcome._tag === "Succeeded"
     ? outcome.message
     : outcome.failure.message

@@ -2,7 +2,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
-import type { Failure } from "@vault-trader/core/failure/Failure"
+import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { Backlog } from "@vault-trader/core/intent/Backlog"
 import type { NewIntent } from "@vault-trader/core/intent/IntentInsert"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
@@ -28,6 +28,8 @@ export interface Write {
   /** The caller's lifetime of the transaction, in seconds. */
   readonly validFor?: number | undefined
   readonly dryRun: boolean
+  /** True when an unfinished identical request is answered with instead of a second one. */
+  readonly absorbed: boolean
 }
 
 const intentOf = (write: Write, caller: Caller["Service"]): NewIntent => ({
@@ -38,8 +40,31 @@ const intentOf = (write: Write, caller: Caller["Service"]): NewIntent => ({
   pool: write.pool,
   request: write.request,
   idempotencyKey: write.idempotencyKey ?? null,
-  validFor: write.validFor ?? null
+  validFor: write.validFor ?? null,
+  absorbed: write.absorbed
 })
+
+/** Says that a response is about the unfinished intent of an identical request. */
+const twinNote = (id: string) =>
+  ` This is the answer of intent ${id}, an identical request that was unfinished; no second one was made. ` +
+  "Send duplicate=true for a second one, or an idempotency_key with every request."
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Adds the note to the message of an answer, or of its failure. */
+const withTwinNote = (id: string, answer: Effect.Effect<Fields, Failure>): Effect.Effect<Fields, Failure> =>
+  Effect.mapBoth(answer, {
+    onSuccess: (fields) => ({ ...fields, message: `${String(fields["message"])}${twinNote(id)}` }),
+    onFailure: (failure) =>
+      failure._tag === "ValidationFailure"
+        ? new ValidationFailure({ code: failure.code, message: `${failure.message}${twinNote(id)}` })
+        : new ExecutionFailure({
+          errorType: failure.errorType,
+          message: `${failure.message}${twinNote(id)}`,
+          ...(failure.intentId === undefined ? {} : { intentId: failure.intentId }),
+          ...(failure.txHash === undefined ? {} : { txHash: failure.txHash })
+        })
+  })
 
 export class IntentExecution extends Context.Service<IntentExecution, {
   /** Returns the endpoint's response: success, `pending` or a dry run's plan. Fails with the intent's failure. */
@@ -62,6 +87,7 @@ export class IntentExecution extends Context.Service<IntentExecution, {
             ({ details, gas, gas_cost, charge }) => ({
               // At the top level, the endpoint's schema keeps only the fields it declares.
               ...details,
+              network: write.network,
               charge: { ...charge },
               status: "success",
               dryRun: true,
@@ -80,8 +106,10 @@ export class IntentExecution extends Context.Service<IntentExecution, {
               if (write.dryRun) return yield* Effect.orDie(decode(yield* preview(write, caller)))
               const repeats = caller.repeats !== undefined
               const intent = intentOf(write, caller)
-              const id = yield* accept(intent, repeats)
-              return yield* Effect.orDie(decode(yield* answerOf(id, intent, repeats)))
+              const { id, twin } = yield* accept(intent, repeats)
+              const answered = answerOf(id, intent, repeats)
+              const fields = yield* twin ? withTwinNote(id, answered) : answered
+              return yield* Effect.orDie(decode({ network: write.network, ...fields }))
             })
         }
       })

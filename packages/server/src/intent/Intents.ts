@@ -28,6 +28,7 @@ interface WriteParams {
   readonly dryRun?: boolean | undefined
   readonly idempotency_key?: string | undefined
   readonly valid_for?: number | undefined
+  readonly duplicate?: boolean | undefined
 }
 
 export class Intents extends Context.Service<Intents, {
@@ -57,10 +58,12 @@ export class Intents extends Context.Service<Intents, {
         ) => {
           const rpc = group.requests.get(name) as unknown as Rpc.AnyWithProps
           const facts = factsOf(rpc)
+          // An endpoint that takes `duplicate` makes no second identical request while the first one is unfinished.
+          const absorbs = facts.params.some((param) => param.name === "duplicate")
           const answer = rpc.successSchema as Schema.Codec<Rpc.Success<Rpc.ExtractTag<R, Name>>, unknown>
           return (params: Params<R, Name>) =>
             Effect.gen(function*() {
-              const { dryRun, idempotency_key, network, pool, valid_for } = params as WriteParams
+              const { dryRun, duplicate = false, idempotency_key, network, pool, valid_for } = params as WriteParams
               const { wallet } = yield* Caller
               const request = toRequest(params)
               return yield* execute(answer, {
@@ -70,7 +73,8 @@ export class Intents extends Context.Service<Intents, {
                 request: Effect.isEffect(request) ? yield* request : request,
                 idempotencyKey: idempotency_key,
                 validFor: valid_for,
-                dryRun: dryRun ?? false
+                dryRun: dryRun ?? false,
+                absorbed: absorbs && !duplicate
               })
             })
         }

@@ -6,7 +6,7 @@ import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import { noDebt } from "@vault-trader/core/lending/LendingAccount"
 import { type Brands, parse, defaultBrands } from "@vault-trader/core/lending/Brands"
 import { Lenders } from "@vault-trader/core/lending/Lenders"
-import { type LenderName, lenders as names } from "@vault-trader/core/lending/Lending"
+import { type LenderChoice, lenders as names } from "@vault-trader/core/lending/Lending"
 import { BorrowRequest, LendRequest, RepayRequest, UnlendRequest } from "@vault-trader/core/lending/Lending"
 import { LendingApi } from "@vault-trader/core/lending/LendingApi"
 import type * as BigDecimal from "effect/BigDecimal"
@@ -25,7 +25,7 @@ interface LendingParams {
   readonly platform?: string | undefined
 }
 
-const fieldsOf = (lender: LenderName, { asset, ...size }: LendingParams) => ({ lender, asset, ...Size.of(size) })
+const fieldsOf = (lender: LenderChoice, { asset, ...size }: LendingParams) => ({ lender, asset, ...Size.of(size) })
 
 type Fields = ReturnType<typeof fieldsOf>
 
@@ -33,12 +33,16 @@ type Fields = ReturnType<typeof fieldsOf>
 const lenderOf = (
   brands: Brands,
   { platform }: LendingParams
-): Effect.Effect<LenderName, ValidationFailure> => {
-  const found = platform === undefined ? "lenderA" : parse(brands, platform)
+): Effect.Effect<LenderChoice, ValidationFailure> => {
+  const found = platform === undefined
+    ? "lenderA"
+    : platform.toLowerCase() === "auto"
+    ? "auto"
+    : parse(brands, platform)
   return found === undefined
     ? new ValidationFailure({
       code: "1010",
-      message: `platform: must be one of ${[...names, ...Object.values(brands)].join(", ")}`
+      message: `platform: must be one of ${["auto", ...names, ...Object.values(brands)].join(", ")}`
     })
     : Effect.succeed(found)
 }
@@ -52,7 +56,7 @@ const requests = {
 }
 
 /** Returns a builder of requests to one market. */
-const at = (lender: LenderName, request: (fields: Fields) => IntentRequest) => (params: LendingParams) =>
+const at = (lender: LenderChoice, request: (fields: Fields) => IntentRequest) => (params: LendingParams) =>
   request(fieldsOf(lender, params))
 
 /** Returns a builder of requests to the market that the caller names. */

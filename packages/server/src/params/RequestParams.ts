@@ -13,6 +13,8 @@ interface Sources {
   readonly query: URLSearchParams
   /** The body's members, when it is a JSON object or a form. */
   readonly body: ReadonlyMap<string, unknown>
+  /** The body, when it is other text. */
+  readonly text?: string | undefined
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
@@ -77,8 +79,8 @@ const fromQuery = (param: ParamDescription, query: URLSearchParams): ParamValue 
   return { _tag: "value", value: info.kind === "json" ? parsed(first) : first }
 }
 
-const fromBody = ({ name, info }: ParamDescription, body: Sources["body"]): ParamValue => {
-  const value = body.get(name)
+const fromBody = ({ name, info }: ParamDescription, { body, text }: Sources): ParamValue => {
+  const value = body.get(name) ?? (info.text ? text : undefined)
   if (!isPresent(value)) return missing
   if (info.kind === "json") return { _tag: "value", value: typeof value === "string" ? parsed(value) : value }
   if (info.kind === "list") return { _tag: "value", value: listOf(value) }
@@ -104,7 +106,7 @@ export const paramValue = (
 const valueUnder = (facts: Pick<EndpointFacts, "class">, param: ParamDescription, sources: Sources): ParamValue => {
   const path = fromPath(param, sources.path ?? {})
   const query = fromQuery(param, sources.query)
-  const body = fromBody(param, sources.body)
+  const body = fromBody(param, sources)
   if (param.info.bodyOnly && query._tag !== "missing") {
     return unusable("must be sent in the request body, never in the URL")
   }

@@ -85,8 +85,8 @@ export const SetBot = Effect.gen(function*() {
   const setNew = (request: BotRequest): Effect.Effect<BotSet, Failure> =>
     Effect.gen(function*() {
       const { idempotencyKey, keyId, network, pool, terms, wallet } = request
-      const { base, quote, side } = terms
-      const legs = yield* read(bots(idOf(network, pool)).legs({ wallet, base, quote, side }), chainTimeout)
+      const { autoEnable, base, quote, side } = terms
+      const legs = yield* read(bots(idOf(network, pool)).legs({ wallet, base, quote, side, autoEnable }), chainTimeout)
       return yield* commit(turns.set({ network, pool, wallet, keyId, ...terms, ...legs }, idempotencyKey))
     })
 

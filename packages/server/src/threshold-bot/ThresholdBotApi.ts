@@ -74,6 +74,7 @@ const termsOf = (params: Handlers.Params<typeof ThresholdBotApi, "setBot">): Bot
     slippage: params.slippage ?? defaults.slippage,
     platform: params.platform ?? "auto",
     lending: params.lending ?? false,
+    autoEnable: params.auto_enable ?? false,
     paper: params.paper ?? false
   }
 }

@@ -1,7 +1,10 @@
-/** Handlers of trades and approvals; each turns its parameters into an intent's request. */
+/** Handlers of trades, approvals and changes of a vault's assets; each turns its parameters into an intent's request. */
+import { parse as parseAddress } from "@vault-trader/core/chain/Address"
+import { symbolOf } from "@vault-trader/core/chain/Token"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { type Brands, parse as parseLender, defaultBrands } from "@vault-trader/core/lending/Brands"
 import { lenders } from "@vault-trader/core/lending/Lending"
+import { DisableAssetRequest, EnableAssetRequest } from "@vault-trader/core/trading/AssetChange"
 import { ApproveRequest, defaultSlippage, TradeRequest } from "@vault-trader/core/trading/Trading"
 import { TradingApi } from "@vault-trader/core/trading/TradingApi"
 import { names as venueNames, parse as parseVenue } from "@vault-trader/core/venue/VenueName"
@@ -22,7 +25,7 @@ const spenderOf = (brands: Brands, text: string): Effect.Effect<ApproveRequest["
   return new ValidationFailure({ code: "1010", message: `platform: must be one of ${accepted.join(", ")}` })
 }
 
-export const TradingApiLive = Handlers.layer(
+const trades = Handlers.part(
   TradingApi,
   Effect.gen(function*() {
     const intents = yield* Intents
@@ -44,5 +47,34 @@ export const TradingApiLive = Handlers.layer(
           )
       )
     }
+  })
+)
+
+/** Returns an address in lower case, or a symbol as the address book spells it. */
+const named = (asset: string) => parseAddress(asset) ?? symbolOf(asset)
+
+const changes = Handlers.part(
+  TradingApi,
+  Effect.gen(function*() {
+    const { write } = yield* Intents
+    return {
+      enableAsset: write(
+        TradingApi,
+        "enableAsset",
+        ({ asset }) => EnableAssetRequest.make({ asset: named(asset) })
+      ),
+      disableAsset: write(
+        TradingApi,
+        "disableAsset",
+        ({ asset }) => DisableAssetRequest.make({ asset: named(asset) })
+      )
+    }
+  })
+)
+
+export const TradingApiLive = Handlers.layer(
+  TradingApi,
+  Effect.gen(function*() {
+    return { ...(yield* trades), ...(yield* changes) }
   })
 )

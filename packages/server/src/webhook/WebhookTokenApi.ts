@@ -12,6 +12,7 @@ import { legsOf } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import { maxTokens, type WebhookToken, WebhookTokenStore } from "@vault-trader/core/webhook/WebhookTokenStore"
+import * as AlertSide from "@vault-trader/core/webhook/AlertSide"
 import { WebhookTokenApi } from "@vault-trader/core/webhook/WebhookTokenApi"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
@@ -39,15 +40,27 @@ const freshToken = Effect.sync(() =>
 
 const refuse = (code: "1008" | "1010", message: string) => new ValidationFailure({ code, message })
 
-/** Returns the side that an alert requests. */
-const sideOf = (side: Side | undefined, position: "long" | "short" | "neutral" | undefined) => {
+/** The parts of an alert that may name a side. */
+type Sides = Pick<Handlers.Params<typeof WebhookTokenApi, "webhook">, "side" | "action" | "market_position" | "alert">
+
+/**
+ * Returns the side that an alert requests. The position after an order counts before the order, because an order to buy
+ * may also close a short position. A text counts only if nothing else names a side.
+ */
+const sideOf = ({ action, alert, market_position: position, side }: Sides) => {
   if (side !== undefined && position !== undefined && side !== position) {
     return refuse("1008", `side: is ${side}, but market_position is ${position}; send one of them`)
   }
-  const requested = side ?? position
-  return requested === undefined
-    ? refuse("1010", "Missing required parameter: side (or market_position)")
-    : Effect.succeed(requested)
+  if (side !== undefined && action !== undefined && side !== action) {
+    return refuse("1008", `side: is ${side}, but action means ${action}; send one of them`)
+  }
+  const named = side ?? position ?? action
+  if (named !== undefined) return Effect.succeed(named)
+  if (alert === undefined) {
+    return refuse("1010", "Missing required parameter: side (or market_position, action, or a text that is one word)")
+  }
+  const word = AlertSide.read(alert)
+  return word === undefined ? refuse("1008", `alert: ${AlertSide.explainText(alert)}`) : Effect.succeed(word)
 }
 
 /** Refuses an alert that is older than `max_lag`. */
@@ -77,6 +90,7 @@ const termsOf = ({ base, quote }: WebhookToken, bot: ThresholdBot | undefined, s
   slippage: bot?.slippage ?? defaults.slippage,
   platform: bot?.platform ?? "auto",
   lending: bot?.lending ?? false,
+  autoEnable: bot?.autoEnable ?? false,
   paper: bot?.paper ?? false
 })
 
@@ -190,11 +204,11 @@ const alertHandlers = Handlers.part(
       })
 
     return {
-      webhook: ({ idempotency_key, market_position, max_lag, side, timestamp, token }) =>
+      webhook: ({ idempotency_key, max_lag, timestamp, token, ...alert }) =>
         Effect.gen(function*() {
           const found = yield* query(Effect.flatMap(digestOf(token), tokens.use))
           if (Option.isNone(found)) return yield* refuse("1010", "token: unknown or revoked")
-          const requestedSide = yield* sideOf(side, market_position)
+          const requestedSide = yield* sideOf(alert)
           const { base, keyId, network, pool, quote, wallet } = found.value
           const repeats = idempotency_key === undefined
             ? Option.none()

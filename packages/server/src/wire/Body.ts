@@ -1,4 +1,4 @@
-/** Reads a request's body as parameters: a JSON object or a form; anything else carries none. */
+/** Reads a request's body as parameters: a JSON object or a form; other text carries none. */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -66,22 +66,63 @@ const textOf = (incoming: Readable): Effect.Effect<string, BodyUnreadable> =>
     return Effect.sync(leave)
   })
 
-/** Reads the parameters of a body. Text that is not JSON, as some webhook senders post, has none. */
+/** A request's body as it was understood. */
+export interface RequestBody {
+  /** The members of a JSON object or of a form. */
+  readonly members: ReadonlyMap<string, unknown>
+  /** The text of a body that is neither. */
+  readonly text?: string
+  /** Says why a body that is not empty has no members, and what to send. */
+  readonly fault?: string
+}
+
+const empty: RequestBody = { members: none }
+
+const formType = "application/x-www-form-urlencoded"
+
+/** Returns the media type of a request's body without its parameters; empty if the request names none. */
+const mediaTypeOf = (contentType: string | undefined): string =>
+  /^\s*([\w.+-]{1,40}\/[\w.+-]{1,40})/.exec(contentType ?? "")?.[1]?.toLowerCase() ?? ""
+
+/** Returns true for text that is a form and nothing else: names and values without white space. */
+const isForm = (text: string): boolean => /^[A-Za-z_][\w.-]*=[^\s&=]*(&[A-Za-z_][\w.-]*=[^\s&=]*)*$/.test(text)
+
+const faultOf = (text: string, mediaType: string): string => {
+  const sent = mediaType === "" ? "without a content type" : `of content type ${mediaType}`
+  const reason = /^[[{]/.test(text)
+    ? "it begins like JSON, and is not a JSON object"
+    : "it is neither a JSON object nor a form"
+  return `The body ${sent} was not read: ${reason}. Send a JSON object as application/json, or a form as ${formType}.`
+}
+
+/**
+ * Understands a text by what it is, where that is certain: a JSON object whatever its content type (`curl -d` names a
+ * form), a form that is sent as plain text or without a content type.
+ */
+const understood = (text: string, mediaType: string): RequestBody => {
+  const parsed = parseJson(text)
+  if (parsed._tag === "Some" && isRecord(parsed.value) && !Array.isArray(parsed.value)) {
+    return { members: members(parsed.value) }
+  }
+  const mayBeForm = mediaType === "" || mediaType === "text/plain" ? isForm(text) : mediaType === formType
+  // A form without a value is a text: `curl -d long`.
+  if (mayBeForm && text.includes("=") && !/^[[{]/.test(text)) return { members: formMembers(text) }
+  const word = parsed._tag === "Some" && typeof parsed.value === "string" ? parsed.value : text
+  return { members: none, text: word, fault: faultOf(text, mediaType) }
+}
+
+/** Reads a body: a JSON object, a form, or other text, as some webhook senders post. */
 export const read = (
   request: HttpServerRequest.HttpServerRequest
-): Effect.Effect<ReadonlyMap<string, unknown>, BodyUnreadable> =>
+): Effect.Effect<RequestBody, BodyUnreadable> =>
   Effect.gen(function*() {
     if (
       request.method === "GET" && request.headers["content-length"] === undefined &&
       request.headers["transfer-encoding"] === undefined
     ) {
-      return none
+      return empty
     }
-    const text = yield* textOf(NodeHttpServerRequest.toIncomingMessage(request))
-    if (text.trim() === "") return none
-    if (
-      (request.headers["content-type"] ?? "").toLowerCase().startsWith("application/x-www-form-urlencoded")
-    ) return formMembers(text)
-    const parsed = parseJson(text)
-    return parsed._tag === "Some" ? members(parsed.value) : none
+    // `trim` also removes a byte order mark.
+    const text = (yield* textOf(NodeHttpServerRequest.toIncomingMessage(request))).trim()
+    return text === "" ? empty : understood(text, mediaTypeOf(request.headers["content-type"]))
   })

@@ -6,6 +6,7 @@ import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
+import type { AnswerForm } from "./AnswerForm.ts"
 import * as Wire from "./Wire.ts"
 import type { State } from "./RequestState.ts"
 
@@ -21,11 +22,14 @@ export interface RequestProgress {
   readonly keyed: boolean
   readonly offered: boolean
   readonly intentId?: string | undefined
+  /** The form of the response; boxed if unset. */
+  readonly form?: AnswerForm | undefined
 }
 
 /** Returns the current state of a request of this class. */
-export const progressOf = (kind: Class, { intentId, name, standing }: State): RequestProgress => ({
+export const progressOf = (kind: Class, { intentId, name, standing }: State, form?: AnswerForm): RequestProgress => ({
   class: kind,
+  form,
   keyed: name !== undefined,
   offered: standing !== "untouched",
   intentId
@@ -57,7 +61,7 @@ const unavailable = (progress: RequestProgress, why: string) =>
       intent_id: progress.intentId,
       tx_hash: null,
       message: `Accepted. ${why}, so the outcome is not known yet. Call getIntent for the outcome.`
-    })
+    }, progress.form)
 
 /** The response to a request whose handler or actor was interrupted. */
 export const ended = (progress: RequestProgress): HttpServerResponse.HttpServerResponse =>

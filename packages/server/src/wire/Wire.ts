@@ -1,30 +1,39 @@
 /**
- * The wire's responses. Each field of a success or a validation failure is a one-element array; execution failures are
- * flat.
+ * The wire's responses. Each field of a success or a validation failure is a one-element array, unless the caller prefers
+ * the media type without boxes; execution failures are flat.
  */
 import { executionCodes, type Failure } from "@vault-trader/core/failure/Failure"
+import * as MediaType from "@vault-trader/core/introspection/MediaType"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { AnswerForm } from "./AnswerForm.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-const json = (body: Json, status: number) => HttpServerResponse.jsonUnsafe(body, { status })
+const json = (body: Json, status: number, form: AnswerForm = "boxed") =>
+  HttpServerResponse.jsonUnsafe(body, form === "boxed" ? { status } : { status, contentType: MediaType.unboxed })
 
-/** HTTP 200 with each top-level field in a one-element array, `status` first. */
-export const success = (fields: Json) =>
-  json(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value]])), 200)
+/** HTTP 200 with each top-level field in a one-element array unless the caller prefers none, `status` first. */
+export const success = (fields: Json, form: AnswerForm = "boxed") =>
+  form === "unboxed"
+    ? json(fields, 200, form)
+    : json(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value]])), 200)
 
 /** HTTP 200 with a 10xx code, or HTTP 400 with a 2xxx code. */
-export const failure = (failed: Failure) =>
+export const failure = (failed: Failure, form: AnswerForm = "boxed") =>
   failed._tag === "ValidationFailure"
-    ? success({ status: "fail", status_code: failed.code, message: failed.message })
-    : json({
-      status: "fail",
-      status_code: executionCodes[failed.errorType],
-      error_type: failed.errorType,
-      message: failed.message,
-      intent_id: failed.intentId ?? null,
-      ...(failed.txHash === undefined ? {} : { tx_hash: failed.txHash })
-    }, 400)
+    ? success({ status: "fail", status_code: failed.code, message: failed.message }, form)
+    : json(
+      {
+        status: "fail",
+        status_code: executionCodes[failed.errorType],
+        error_type: failed.errorType,
+        message: failed.message,
+        intent_id: failed.intentId ?? null,
+        ...(failed.txHash === undefined ? {} : { tx_hash: failed.txHash })
+      },
+      400,
+      form
+    )
 
 /** A flat JSON error outside of any endpoint: unknown path, wrong method, body too large, internal error. */
 export const error = (status: number, message: string, extra: Json = {}) =>

@@ -11,6 +11,7 @@ import type { LaneQuarantine } from "@vault-trader/core/gas-wallet/LaneQuarantin
 import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { VaultDescription, parseId, Vault, VaultFacts } from "@vault-trader/core/vault/Vault"
+import { endpoints } from "@vault-trader/core/Catalogue"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as Cause from "effect/Cause"
@@ -29,7 +30,7 @@ import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as FastCheck from "fast-check"
 import { Gatekeeper } from "../../src/endpoint/Gatekeeper.ts"
 import { decode } from "../../src/params/RequestParams.ts"
-import { Directory } from "../../src/gate/ServedNetworks.ts"
+import { Directory, type DirectoryShape } from "../../src/gate/ServedNetworks.ts"
 import { IdempotentWrites } from "../../src/gate/IdempotentWrites.ts"
 import { KeyCache } from "../../src/gate/KeyCache.ts"
 import { LastUse } from "../../src/gate/LastUse.ts"
@@ -174,21 +175,23 @@ const FakeProofs = Layer.effect(
 /** Reads every caller from the store. */
 const NoKeyCache = Layer.succeed(KeyCache, { caller: (_, lookup) => lookup, forget: () => Effect.void })
 
-const Live = Gatekeeper.layer.pipe(
-  Layer.provide([FakeVault, FakeProofs, Layer.succeed(LastUse, { note: () => Effect.void }), NoKeyCache]),
-  Layer.provideMerge(Asked.layer),
-  Layer.provide([
-    TestRunner.layer,
-    FakeKeys,
-    FakeWrites,
-    Layer.succeed(Directory, {
-      networks: ["optimism", "base", "arbitrum"],
-      defaultNetwork: "optimism",
-      protocols: ["dhedge", "chamber"]
-    })
-  ]),
-  Layer.orDie
-)
+const live = (directory: Partial<DirectoryShape> = {}) =>
+  Gatekeeper.layer.pipe(
+    Layer.provide([FakeVault, FakeProofs, Layer.succeed(LastUse, { note: () => Effect.void }), NoKeyCache]),
+    Layer.provideMerge(Asked.layer),
+    Layer.provide([
+      TestRunner.layer,
+      FakeKeys,
+      FakeWrites,
+      Layer.succeed(Directory, {
+        networks: ["optimism", "base", "arbitrum"],
+        defaultNetwork: "optimism",
+        protocols: ["dhedge", "chamber"],
+        ...directory
+      })
+    ]),
+    Layer.orDie
+  )
 
 type Query = Readonly<Record<string, string>>
 const request: Query = { apiKey: good, network: "base", pool: vaults.ours }
@@ -220,7 +223,7 @@ const takeCalls = Effect.gen(function*() {
   return yield* Ref.getAndSet(yield* Asked, [])
 })
 
-layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (it) => {
+layer(live(), { timeout: "4 minutes", excludeTestServices: true })("admission", (it) => {
   it.effect("admits a valid request and returns its caller", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* admitted(facts.moves, request), { code: "admitted", message: wallet })
@@ -550,5 +553,38 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
     Effect.gen(function*() {
       const exit = yield* Effect.exit(admitted(facts.moves, { ...request, apiKey: duringOutage }))
       assert.isTrue(Exit.isFailure(exit) && Result.isSuccess(Cause.findDefect(exit.cause)))
+    }))
+})
+
+layer(live({ namesRequired: true }), { timeout: "4 minutes", excludeTestServices: true })(
+  "admission without a default network",
+  (it) => {
+    it.effect("demands the network of a write that could omit it, and of nothing else", () =>
+      Effect.gen(function*() {
+        const factsOf = (name: string) => endpoints.find((each) => each.name === name)!
+        const trade = { apiKey: good, pool: vaults.ours, from: "USDC", to: "WETH" }
+        assert.deepStrictEqual(yield* admitted(factsOf("vaultTrade"), trade), {
+          code: "1010",
+          message: "Missing required parameter: network"
+        })
+        assert.deepStrictEqual(yield* admitted(factsOf("vaultTrade"), { ...trade, network: "nowhere" }), {
+          code: "1000",
+          message:
+            "network: must be one of base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma"
+        })
+        assert.strictEqual(yield* codeOf(factsOf("vaultTrade"), { ...trade, network: "base" }), "admitted")
+        assert.strictEqual(yield* codeOf(factsOf("getGasWalletPools"), { apiKey: good }), "admitted")
+        assert.strictEqual(yield* codeOf(factsOf("eth-price"), {}), "admitted")
+      }))
+  }
+)
+
+layer(live(), { timeout: "4 minutes", excludeTestServices: true })("admission with a default network", (it) => {
+  it.effect("reads the vault there when a write names none", () =>
+    Effect.gen(function*() {
+      const trade = { apiKey: good, pool: vaults.ours, from: "USDC", to: "WETH" }
+      yield* takeCalls
+      assert.strictEqual(yield* codeOf(endpoints.find(({ name }) => name === "vaultTrade")!, trade), "admitted")
+      assert.match((yield* takeCalls).join(), /^optimism\//)
     }))
 })

@@ -28,6 +28,12 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
           ["/echo", post(JSON.stringify({ asset: "USDC", share: 5 }))],
           ["/echo", post(JSON.stringify({ asset: "USDC", share: "5" }), {})],
           ["/echo", post("asset=USDC&share=5", form)],
+          // As `curl -d` sends JSON, and forms as some senders label them.
+          ["/echo", post(JSON.stringify({ asset: "USDC", share: 5 }), form)],
+          ["/echo", post(`\uFEFF${JSON.stringify({ asset: "USDC", share: 5 })}`)],
+          ["/echo", post(`\uFEFF${JSON.stringify({ asset: "USDC", share: 5 })}`, form)],
+          ["/echo", post("asset=USDC&share=5", { "content-type": "text/plain" })],
+          ["/echo", post("asset=USDC&share=5\n", { "content-type": "text/plain; charset=utf-8" })],
           ["/echo?asset=USDC", post(JSON.stringify({ share: 5 }))],
           ["/echo?asset=USDC", post("share=5", form)],
           ["/also/echo?asset=USDC&share=5", undefined]
@@ -54,6 +60,27 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
           text
         )
       }
+    }))
+
+  it.effect("says of a body that it does not understand what it was and what to send, where something is missing", () =>
+    Effect.gen(function*() {
+      const said = (text: string, contentType: string) => bodyOf("/behave", post(text, { "content-type": contentType }))
+      for (
+        const [text, contentType, saying] of [
+          ["{\"asset\":", "application/json", "of content type application/json was not read: it begins like JSON"],
+          ["[]", "application/json; charset=utf-8", "of content type application/json was not read: it begins like"],
+          ["asset=USDC", "application/json", "of content type application/json was not read: it is neither"],
+          ["asset = USDC", "text/plain", "of content type text/plain was not read: it is neither"],
+          ["--x\r\n\r\nUSDC", "multipart/form-data; boundary=x", "of content type multipart/form-data was not read"],
+          ["USDC", "<script>", "without a content type was not read"]
+        ] as const
+      ) {
+        const body = yield* said(text, contentType)
+        assert.include(body, `Missing required parameter: asset. The body ${saying}`, text)
+        assert.include(body, "Send a JSON object as application/json, or a form as application/x-www-form-urlencoded.")
+      }
+      assert.notInclude(yield* said("{}", "application/json"), "The body")
+      assert.include(yield* bodyOf("/behave?asset=validation", post("x")), `["contract: is none"]`)
     }))
 
   it.effect("reads forms like queries: repeated values must agree, empty ones are ignored", () =>

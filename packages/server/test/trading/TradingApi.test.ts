@@ -6,6 +6,8 @@ import type { LenderName } from "@vault-trader/core/lending/Lending"
 import { ApproveRequest, TradeRequest } from "@vault-trader/core/trading/Trading"
 import { TradingApi } from "@vault-trader/core/trading/TradingApi"
 import * as BigDecimal from "effect/BigDecimal"
+import * as ShardId from "effect/cluster/ShardId"
+import { Sharding } from "effect/cluster/Sharding"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
@@ -35,8 +37,15 @@ const FakeExecution = Layer.effect(
   }))
 )
 
+/** A cluster that no call reaches: these requests name assets by address or leave them to the vault. */
+const NoActors = Layer.mock(Sharding, {
+  makeClient: () => Effect.succeed(() => ({}) as never),
+  getShardId: () => ShardId.make("default", 1),
+  hasShardId: () => false
+})
+
 const Live = Layer.mergeAll(
-  TradingApiLive.pipe(Layer.provide(Intents.layer), Layer.provide(FakeExecution)),
+  TradingApiLive.pipe(Layer.provide([Intents.layer, NoActors]), Layer.provide(FakeExecution)),
   Layer.succeed(Admission, Effect.provideService(Caller, { wallet: `0x${"aa".repeat(20)}`, keyId: "key" }))
 ).pipe(
   Layer.provideMerge(Written.layer),
@@ -84,6 +93,21 @@ layer(Live)("the trading handlers", (it) => {
       for (const { request } of requests) {
         assert.isTrue(Equal.equals(request, throughLedger(request)), JSON.stringify(request))
       }
+    }))
+
+  it.effect("name the asset to enable or disable as the signer compares it: by its address or its symbol, without a node", () =>
+    Effect.gen(function*() {
+      const [asset, lower] = [`0x${"AB".repeat(20)}`, `0x${"ab".repeat(20)}`] as const
+      const change = { apiKey, pool, network: "base" as const, asset }
+      const { request } = yield* written((api) => api.enableAsset(change))
+      assert.deepStrictEqual(request, { _tag: "EnableAsset", asset: lower })
+      const disabled = yield* written((api) => api.disableAsset({ ...change, dryRun: true }))
+      assert.deepStrictEqual([disabled.request, disabled.dryRun], [
+        { _tag: "DisableAsset", asset: lower },
+        true
+      ])
+      const bySymbol = yield* written((api) => api.enableAsset({ ...change, asset: "eth" }))
+      assert.deepStrictEqual(bySymbol.request, { _tag: "EnableAsset", asset: "WETH" })
     }))
 
   it.effect("let the share win over the amount, and drop the amount", () =>
@@ -147,7 +171,8 @@ layer(Live)("the trading handlers", (it) => {
         assert.strictEqual(failure._tag === "ValidationFailure" ? failure.code : failure._tag, "1010")
         assert.strictEqual(
           failure.message,
-          "platform: must be one of auto, 1inch, kyberswap, odosV3, uniswapV3, quickswap, lenderA, lenderB, lenderC, spark, comet, morphoV2"
+          "platform: must be one of auto, 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros, lenderA, lenderB, " +
+            "lenderC, spark, comet, morphoV2"
         )
       }
     }))

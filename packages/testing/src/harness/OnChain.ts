@@ -44,7 +44,7 @@ const accumulatorAbi = parseAbi(["function setMaxCumulativeSlippage(uint128)"])
 const feedAbi = parseAbi(["function setFrozenTime(bool)"])
 
 /** Returns a network of the devnet: its node and its deployed contracts. */
-const on = (
+export const on = (
   network: Network
 ): Effect.Effect<{ readonly rpc: AnvilRpc; readonly entry: DevnetNetwork }, never, Devnet> =>
   Effect.gen(function*() {
@@ -112,7 +112,7 @@ export const setMaximumLoss = (network: Network, millionths: bigint) =>
     ))
 
 /** Sends from the account that owns the platform and its feeds. */
-const asOwner = (network: Network, to: Address, data: `0x${string}`) =>
+export const asOwner = (network: Network, to: Address, data: `0x${string}`) =>
   Effect.gen(function*() {
     const { rpc } = yield* on(network)
     const from = yield* Effect.orDie(rpc.developer)
@@ -164,7 +164,7 @@ export const receipt = (network: Network, hash: unknown) =>
       })
     )))
 
-const managerLogicOf = (network: Network, pool: Address) => read(network, pool, poolAbi, "poolManagerLogic", [])
+export const managerLogicOf = (network: Network, pool: Address) => read(network, pool, poolAbi, "poolManagerLogic", [])
 
 /**
  * Returns assets, balances (smallest units), rates (USD per whole unit, 18 decimals) and their total, as the platform

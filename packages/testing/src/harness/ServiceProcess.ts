@@ -77,7 +77,8 @@ export const toItsEnd = (
   )
 
 /**
- * Starts a process and waits until it is ready; kills it with the scope. There is no treasury unless `env` sets one.
+ * Starts a process and waits until it is ready; kills it with the scope. There is no treasury, and no arbitrageur on
+ * its devnet, unless `env` sets one.
  * `log` receives its output.
  */
 export const start = (
@@ -88,7 +89,13 @@ export const start = (
   Effect.gen(function*() {
     const port = env["PORT"] ?? String(yield* freePort)
     const { child, ended, stderr, stdout } = yield* Effect.acquireRelease(
-      Effect.sync(() => launch({ RATE_LIMIT: "off", TREASURY: "off", ...env, PORT: port }, [command], log)),
+      Effect.sync(() =>
+        launch(
+          { RATE_LIMIT: "off", TREASURY: "off", DEVNET_ARBITRAGE_SECONDS: "0", ...env, PORT: port },
+          [command],
+          log
+        )
+      ),
       ({ child, ended }) =>
         Effect.promise(() => {
           child.kill("SIGKILL")

@@ -10,7 +10,9 @@ import { facts, type Network } from "@vault-trader/core/chain/Network"
 import {
   AaveV3Book,
   AggregatorBook,
+  EasySwapperBook,
   type Finality,
+  LiquidityBook,
   NetworkBook,
   PerpetualsBook,
   QuickswapBook,
@@ -25,6 +27,7 @@ import { hyperliquid } from "./Hyperliquid.ts"
 import { optimism } from "./Optimism.ts"
 import { plasma } from "./Plasma.ts"
 import { polygon } from "./Polygon.ts"
+import * as PoolTokenName from "./PoolTokenName.ts"
 import type { GuardedContracts, PublishedNetwork } from "./PublishedNetwork.ts"
 
 interface Contracts {
@@ -186,7 +189,8 @@ export const bookOf = (
   { infoUrl, platformFactory, privateFallbackMillis, privateRpcUrls }: Corrections = {}
 ): NetworkBook => {
   const { infoUrl: publishedUrl, published, quickswap, tokens, uniswapV3: deployment, ...rest } = contracts[network]
-  const { aaveV3, comets = [], fTokens = [], uniswapV3Positions } = published.contracts
+  const { aaveV3, comets = [], easySwapper, fTokens = [], uniswapV3Positions } = published.contracts
+  const poolTokens = easySwapper === undefined ? [] : PoolTokenName.tokensOf(published.assets)
   const { chainId, wrappedNative } = facts[network]
   const wrapped = tokens[wrappedNative]
   if (wrapped === undefined) throw new Error(`the address book of ${network} lacks ${wrappedNative}`)
@@ -207,7 +211,14 @@ export const bookOf = (
     aggregators: aggregatorsOf(published.contracts),
     comets,
     fTokens,
+    inverseTokens: Object.fromEntries(
+      poolTokens.flatMap(({ address, asset, leverage }) => leverage === -1 ? [[asset, address]] : [])
+    ),
+    ...(easySwapper === undefined || poolTokens.length === 0
+      ? {}
+      : { easySwapper: EasySwapperBook.make({ address: easySwapper, poolTokens, odosKey: "ODOS_V3" }) }),
     ...(uniswapV3Positions === undefined ? {} : { positionManager: uniswapV3Positions }),
+    ...liquidityOf(published.contracts),
     ...(platformFactory === undefined ? {} : { platformFactory }),
     ...(privateRpcUrls === undefined ? {} : { privateRpcUrls }),
     ...(privateFallbackMillis === undefined ? {} : { privateFallbackMillis }),
@@ -219,6 +230,20 @@ export const bookOf = (
     ...(deployment === undefined ? {} : { uniswapV3: UniswapV3Book.make(deployment) })
   })
 }
+
+const liquidityOf = (
+  { pancakeMasterChef, pancakePositions, velodromeGauges = [], velodromePositions }: GuardedContracts
+) => ({
+  ...(velodromePositions === undefined
+    ? {}
+    : { velodromeCl: LiquidityBook.make({ positionManager: velodromePositions, staking: velodromeGauges }) }),
+  ...(pancakePositions === undefined ? {} : {
+    pancakeCl: LiquidityBook.make({
+      positionManager: pancakePositions,
+      staking: pancakeMasterChef === undefined ? [] : [pancakeMasterChef]
+    })
+  })
+})
 
 const aggregatorsOf = ({ kyberswap, odosV3, oneInch }: GuardedContracts) => ({
   ...(oneInch === undefined ? {} : { "1inch": AggregatorBook.make({ router: oneInch }) }),

@@ -21,7 +21,7 @@ const positions: ReadonlyMap<number, string> = new Map([
   [26, "Velodrome CL positions"],
   [27, "Flat Money account"],
   [29, "Ramses CL positions"],
-  [30, "EasySwapper withdrawal"],
+  [30, "Withdrawal in progress"],
   [31, "Pancake CL positions"],
   [32, "Flat Money options account"],
   [36, "Flat Money V2 account"],

@@ -70,7 +70,7 @@ export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encod
       const tokens = yield* Tokens
       const { assets } = context
       const token = yield* tokens.resolve(context.network, request.asset, assets)
-      if (!assets.some(({ address }) => address === token.address)) return yield* notEnabled(token)
+      if (!assets.some(({ address }) => address === token.address)) return yield* notEnabled(token, context.facts)
       const { venue, spender, current } = isLender(request.platform)
         ? yield* marketOf(context, request.platform, token)
         : yield* routerOf(context, request.platform, token)
@@ -147,6 +147,12 @@ const routerOf = (context: Action.VaultContext, platform: VenueName | "auto", to
     return yield* explain(
       platform === "auto"
         ? { _tag: "NoVenueAllowed", venues: wanted, network }
-        : { _tag: "VenueNotAllowed", venue: platform, network, alternatives: allowed.map(({ venue }) => venue) }
+        : {
+          _tag: "VenueNotAllowed",
+          venue: platform,
+          network,
+          // Pool tokens are another kind of trade: toros is no alternative for a swap.
+          alternatives: allowed.flatMap(({ venue }) => venue === "toros" ? [] : [venue])
+        }
     )
   })

@@ -156,9 +156,12 @@ const nothingToDo = (network: Network, manager: Address | null, vaults: number, 
   return `There is no fee to mint in ${countText(vaults)}${why}; nothing was sent.`
 }
 
-/** Builds the response's fields, before the transaction or after it. */
+/**
+ * Builds the response's fields, before the transaction or after it. A vault without a fee is in `skipped` only; one
+ * whose fee cannot be minted now is in both.
+ */
 export const fields = (details: Details, receipt: Receipt | null) => {
-  const results = details.results.map(({ available, pool, reason }) => {
+  const results = details.results.filter(({ available }) => available !== 0n).map(({ available, pool, reason }) => {
     const minted = receipt === null ? undefined : mintedBy(receipt.logs, pool)
     return {
       pool,
@@ -174,7 +177,7 @@ export const fields = (details: Details, receipt: Receipt | null) => {
     ...(details.manager === null ? {} : { manager: details.manager }),
     network: details.network,
     scanned: details.scanned,
-    matched: results.length,
+    matched: details.results.length,
     eligible: results.filter(({ hasFee }) => hasFee === true).length,
     count,
     wouldSucceed: count,

@@ -1,8 +1,9 @@
 /** Decodes a submission's bytes into their effects on a vault. Ignores the plan. */
-import type { Address } from "@vault-trader/core/chain/Address"
+import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import * as Result from "effect/Result"
+import { names } from "../address-book/TokenName.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { MovementDecoders } from "../vault/Action.ts"
 import { callsOf, type Movement } from "../platform/AssetMovement.ts"
@@ -15,12 +16,18 @@ export interface Belonging {
   readonly network: string
   readonly pool: string
   readonly request: string | null
+  /** The asset that the request names; null when it names none. */
+  readonly asset: string | null
+  /** The whole request; absent where the bytes are only appraised. */
+  readonly body?: unknown
 }
 
 /** Everything that the bytes take out of the vault, and the other vaults that they name. */
 export interface Reading extends Required<Pick<Movement, "gives" | "vaults">> {
   /** True when the vault makes the calls; false when the wallet calls a permissionless function directly. */
   readonly throughVault: boolean
+  /** The vault whose assets the call changes, at that vault's manager contract; absent for every other call. */
+  readonly changesAssetsOf?: Address
 }
 
 /**
@@ -53,14 +60,24 @@ export const read = (
   ) {
     return Result.fail("what the transaction would do cannot be decoded from its bytes")
   }
+  const difference = intent.body === undefined || readers?.refuses === undefined
+    ? undefined
+    : (callsOf(submission.data) ?? []).flatMap((call) => readers.refuses?.(chain, call, intent.body) ?? [])[0]
+  if (difference !== undefined) return Result.fail(difference)
   const stranger: Address | null | undefined = known.find(({ receiver }) =>
     receiver !== null && receiver !== intent.pool
   )?.receiver
-  return stranger === undefined
-    ? Result.succeed({
-      throughVault: found.throughVault,
-      gives: known.flatMap(({ gives }) => gives),
-      vaults: known.flatMap(({ vaults = [] }) => vaults)
-    })
-    : Result.fail(`its proceeds would go to ${stranger}, not to the vault`)
+  if (stranger !== undefined) return Result.fail(`its proceeds would go to ${stranger}, not to the vault`)
+  const changed = known.flatMap(({ changedAsset }) => changedAsset ?? [])
+  const unrequested = changed.find((asset) => intent.asset === null || !names(chain.book, intent.asset, asset))
+  if (unrequested !== undefined) {
+    return Result.fail(`it would change whether the vault may hold ${unrequested}, which its request does not name`)
+  }
+  const pool = parseAddress(intent.pool)
+  return Result.succeed({
+    throughVault: found.throughVault,
+    ...(changed.length === 0 || pool === undefined ? {} : { changesAssetsOf: pool }),
+    gives: known.flatMap(({ gives }) => gives),
+    vaults: known.flatMap(({ vaults = [] }) => vaults)
+  })
 }

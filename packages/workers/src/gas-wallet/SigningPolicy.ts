@@ -238,9 +238,11 @@ const isAllowed = (
   chain: ChainClient,
   wallet: Address,
   { to }: Submission,
-  { throughVault, vaults }: Reading
+  { changesAssetsOf, throughVault, vaults }: Reading
 ): Effect.Effect<boolean, RpcFailure> =>
-  throughVault
+  changesAssetsOf !== undefined
+    ? roles.mayChangeAssets(chain, changesAssetsOf, to, wallet)
+    : throughVault
     ? Effect.zipWith(roles.mayTrade(chain, to, wallet), roles.areVaults(chain, vaults), (mayTrade, known) =>
       mayTrade && known)
     // The call is permissionless, so it must be about at least one vault, and only about the platform's vaults.

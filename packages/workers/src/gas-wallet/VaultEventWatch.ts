@@ -7,38 +7,13 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { VaultEventStore } from "@vault-trader/core/gas-wallet/VaultEventStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
-import { toEventSelector } from "viem"
 import type { ChainClient, PlacedLog } from "../chain/ChainClient.ts"
 import { Chains } from "../chain/Chains.ts"
-import type { RpcFailure } from "../chain/RpcFailure.ts"
+import { type ExecutionSpan, readSpan } from "../platform/VaultExecutions.ts"
 import { WalletAlerts } from "./WalletAlerts.ts"
 
-/** Emitted by a vault for each call that its manager or trader makes it execute. No parameter is indexed. */
-export const transactionExecuted = toEventSelector("TransactionExecuted(address,address,uint16,uint256)")
-
-/** Number of blocks per query: accepted by most nodes, and reduced when one refuses. */
-const defaultRange = 2_000n
-const minRange = 16n
 /** Maximum number of blocks that one check reads; older ones are skipped. */
 const maxBlocks = 50_000n
-
-/** A range of blocks, both ends included, and the events of its logs. */
-interface Span {
-  readonly to: bigint
-  readonly logs: ReadonlyArray<PlacedLog>
-}
-
-/** Reads the events from a block on; takes fewer blocks while the node refuses the range. */
-const readSpan = (chain: ChainClient, from: bigint, last: bigint): Effect.Effect<Span, RpcFailure> =>
-  Effect.gen(function*() {
-    for (let range = defaultRange;; range /= 4n) {
-      const to = from + range - 1n < last ? from + range - 1n : last
-      const found = yield* Effect.result(chain.logs({ from, to, topics: [transactionExecuted] }))
-      if (Result.isSuccess(found)) return { to, logs: found.success }
-      if (range <= minRange || found.failure._tag === "RpcUnavailable") return yield* found.failure
-    }
-  })
 
 /** An execution at a vault by a transaction that this service did not sign. */
 interface Execution {
@@ -80,7 +55,7 @@ const raise = (network: Network, wallet: Address, { block, hash, vault }: Execut
  * Reports the executions of a span. Returns false when a sender is not known yet or an alert was not written, so that
  * the span is read again.
  */
-const report = (network: Network, chain: ChainClient, vaults: ReadonlySet<Address>, { logs }: Span) =>
+const report = (network: Network, chain: ChainClient, vaults: ReadonlySet<Address>, { logs }: ExecutionSpan) =>
   Effect.gen(function*() {
     const executions = yield* unsignedOf(logs, vaults)
     if (executions.length === 0) return true

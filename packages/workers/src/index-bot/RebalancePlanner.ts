@@ -11,6 +11,9 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { PlacedLine, VaultReader } from "../vault/VaultReader.ts"
 
+/** The parts of a bot that its plan depends on. */
+type Rules = Pick<IndexBot, "minTradeUsd18" | "slippage" | "targets" | "tolerance">
+
 /** Settings of a plan that may differ from the bot's. */
 interface Terms {
   readonly quote: Token
@@ -50,7 +53,7 @@ const unknownOf = (lines: ReadonlyArray<PlacedLine>, { tokens }: Unpriced): stri
 const labelOf = (lines: ReadonlyArray<PlacedLine>, { address, symbol }: Token): string =>
   lines.find(({ asset }) => asset === address)?.label ?? symbol
 
-const notHeld = ({ address, symbol }: Token) => explain({ _tag: "QuoteNotEnabled", symbol, address })
+const notHeld = ({ address, symbol }: Token) => explain({ _tag: "QuoteNotEnabled", symbol, address, byTrader: null })
 
 /**
  * Reads the vault and plans its trades, or lists the assets without a value. Fails with 2006 when the vault cannot hold
@@ -58,7 +61,7 @@ const notHeld = ({ address, symbol }: Token) => explain({ _tag: "QuoteNotEnabled
  */
 const read = (
   readLines: VaultReader["lines"],
-  bot: IndexBot,
+  bot: Rules,
   { force, maxUsd18, quote, without }: Terms
 ) =>
   Effect.gen(function*() {
@@ -77,7 +80,7 @@ const read = (
  * Plans a run. Fails with 2012 while the value of an asset is unknown, 2006 when the vault cannot hold the quote. A plan
  * that trades is made once more of values that a second endpoint confirms, where the network has one.
  */
-export const planTrades = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<Plan, Failure> =>
+export const planTrades = (reader: VaultReader, bot: Rules, terms: Terms): Effect.Effect<Plan, Failure> =>
   Effect.flatMap(
     planOf(reader.lines, bot, terms),
     (plan) =>
@@ -86,7 +89,7 @@ export const planTrades = (reader: VaultReader, bot: IndexBot, terms: Terms): Ef
         : planOf(reader.confirmedLines, bot, terms)
   )
 
-const planOf = (lines: VaultReader["lines"], bot: IndexBot, terms: Terms): Effect.Effect<Plan, Failure> =>
+const planOf = (lines: VaultReader["lines"], bot: Rules, terms: Terms): Effect.Effect<Plan, Failure> =>
   Effect.flatMap(
     read(lines, bot, terms),
     ({ lines, planned }) =>
@@ -97,7 +100,7 @@ const planOf = (lines: VaultReader["lines"], bot: IndexBot, terms: Terms): Effec
   )
 
 /** Previews what a run would trade. While the value of an asset is unknown, returns the known part and the reason. */
-export const preview = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<IndexPreview, Failure> =>
+export const preview = (reader: VaultReader, bot: Rules, terms: Terms): Effect.Effect<IndexPreview, Failure> =>
   Effect.map(read(reader.lines, bot, terms), ({ held, lines, planned }) =>
     Result.match(planned, {
       onFailure: (unpriced) => unknownPreview(bot, { held, lines }, unknownOf(lines, unpriced), terms.quote),
@@ -106,7 +109,7 @@ export const preview = (reader: VaultReader, bot: IndexBot, terms: Terms): Effec
 
 /** Builds the preview of a vault whose value is unknown: without weights and plan. */
 const unknownPreview = (
-  { targets, tolerance }: IndexBot,
+  { targets, tolerance }: Rules,
   { held, lines }: { readonly held: ReadonlyArray<Holding>; readonly lines: ReadonlyArray<PlacedLine> },
   reason: string,
   quote: Token

@@ -1,6 +1,7 @@
 /** lenderA: the version-3 market with Aave's interface. Many assets in one contract, collateral and variable debt. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
+import type { MarketState } from "@vault-trader/core/failure/Reason"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { encodeFunctionData, maxUint256 } from "viem"
@@ -14,7 +15,16 @@ import type { VaultCall } from "../platform/VaultCall.ts"
 import { dataProviderAbi, poolAbi, variableRate } from "./AaveV3Abi.ts"
 import { dataProviderOf, silent } from "./AaveV3Contracts.ts"
 import type { Account } from "./HealthFactor.ts"
-import { commonOf, type Lender, type LenderCall, type Market, notHere, notListed, reads } from "./LenderMarket.ts"
+import {
+  commonOf,
+  isTrue,
+  type Lender,
+  type LenderCall,
+  type Market,
+  notHere,
+  notListed,
+  reads
+} from "./LenderMarket.ts"
 
 export interface AaveMarket extends Market {
   readonly lender: "lenderA"
@@ -27,8 +37,11 @@ export interface AaveMarket extends Market {
   readonly threshold: bigint
   /** True when the vault's supply of the asset counts as collateral. */
   readonly isCollateral: boolean
-  /** Operations the market currently refuses for the asset. */
-  readonly closedFor: { readonly supply: boolean; readonly borrow: boolean }
+  /** The debt without the interest since the loans: the market's index times it is the debt at any time, 27 decimals. */
+  readonly scaledDebt: bigint
+  readonly closedFor: Market["closedFor"] & { readonly borrow: MarketState | null; readonly repay: MarketState | null }
+  /** False when the market never lends the asset. */
+  readonly isLent: boolean
   readonly emode: bigint
   readonly borrow: (amount: bigint) => VaultCall
   readonly repay: (amount: bigint) => VaultCall
@@ -63,8 +76,22 @@ const facts = (pool: Address, dataProvider: Address, { pool: vault }: VaultConte
     Contract.read(poolAbi, pool, "getUserEMode", [vault]),
     Contract.read(dataProviderAbi, dataProvider, "getReserveConfigurationData", [token.address]),
     Contract.read(dataProviderAbi, dataProvider, "getUserReserveData", [token.address, vault]),
-    Contract.read(dataProviderAbi, dataProvider, "getReserveData", [token.address])
+    Contract.read(dataProviderAbi, dataProvider, "getReserveData", [token.address]),
+    Contract.read(dataProviderAbi, dataProvider, "getPaused", [token.address])
   ] as const
+
+/** Returns which actions the reserve's state stops: a pause stops all of them, a freeze those that add to it. */
+const closedBy = (
+  { isActive, isFrozen, isPaused }: {
+    readonly isActive: boolean
+    readonly isFrozen: boolean
+    readonly isPaused: boolean
+  }
+): AaveMarket["closedFor"] => {
+  const all = isActive ? (isPaused ? "paused" : null) : "inactive"
+  const growing = all ?? (isFrozen ? "frozen" : null)
+  return { supply: growing, borrow: growing, withdraw: all, repay: all }
+}
 
 const find: Lender<AaveMarket>["find"] = (context, token) =>
   Effect.gen(function*() {
@@ -76,7 +103,7 @@ const find: Lender<AaveMarket>["find"] = (context, token) =>
       facts(book.pool, yield* dataProviderOf(chain, book), context, token)
     ] as const
     const [common, marketFacts] = yield* Effect.mapError(readGroups(chain, groups), unavailable)
-    const [list, account, configuration, emode, terms, position, reserve] = marketFacts
+    const [list, account, configuration, emode, terms, position, reserve, paused] = marketFacts
     if (
       Result.isFailure(list) || Result.isFailure(account) || Result.isFailure(configuration) || Result.isFailure(emode)
     ) return yield* silent(network)
@@ -93,7 +120,7 @@ const find: Lender<AaveMarket>["find"] = (context, token) =>
     if (Result.isFailure(terms) || Result.isFailure(position) || Result.isFailure(reserve)) {
       return yield* silent(network)
     }
-    const shared = yield* commonOf(token, common)
+    const shared = yield* commonOf(context, token, common)
     const [collateral, debt, available, threshold, ltv] = account.success
     const [, , assetThreshold, , , , mayBorrow, , isActive, isFrozen] = terms.success
     const [supplied, stableDebt, variableDebt] = position.success
@@ -110,7 +137,9 @@ const find: Lender<AaveMarket>["find"] = (context, token) =>
       borrowing: borrowedIds(configuration.success.data),
       threshold: assetThreshold,
       isCollateral: position.success[8],
-      closedFor: { supply: !isActive || isFrozen, borrow: !isActive || isFrozen || !mayBorrow },
+      scaledDebt: position.success[4],
+      closedFor: closedBy({ isActive, isFrozen, isPaused: isTrue(paused) }),
+      isLent: mayBorrow,
       emode: emode.success,
       ...callsOf(book.pool, token, pool)
     }

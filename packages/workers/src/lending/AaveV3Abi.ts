@@ -24,6 +24,7 @@ export const poolAbi = parseAbi([
 ])
 
 export const dataProviderAbi = parseAbi([
+  "function getPaused(address asset) view returns (bool)",
   "function getReserveTokensAddresses(address asset) view returns (address aToken, address stableDebtToken, address variableDebtToken)",
   "function getReserveConfigurationData(address asset) view returns (uint256 decimals, uint256 ltv, uint256 liquidationThreshold, uint256 liquidationBonus, uint256 reserveFactor, bool usageAsCollateralEnabled, bool borrowingEnabled, bool stableBorrowRateEnabled, bool isActive, bool isFrozen)",
   "function getReserveData(address asset) view returns (uint256 unbacked, uint256 accruedToTreasuryScaled, uint256 totalAToken, uint256 totalStableDebt, uint256 totalVariableDebt, uint256 liquidityRate, uint256 variableBorrowRate, uint256 stableBorrowRate, uint256 averageStableBorrowRate, uint256 liquidityIndex, uint256 variableBorrowIndex, uint40 lastUpdateTimestamp)",
@@ -39,4 +40,9 @@ export const addressesProviderAbi = parseAbi([
 export const oracleAbi = parseAbi([
   "function getAssetPrice(address asset) view returns (uint256)",
   "function getAssetsPrices(address[] assets) view returns (uint256[])"
+])
+
+/** The event of every change of a reserve. The indices have 27 decimals. */
+export const reserveEventAbi = parseAbi([
+  "event ReserveDataUpdated(address indexed reserve, uint256 liquidityRate, uint256 stableBorrowRate, uint256 variableBorrowRate, uint256 liquidityIndex, uint256 variableBorrowIndex)"
 ])

@@ -12,11 +12,11 @@ import { AaveV3, type AaveMarket } from "./AaveV3.ts"
 import * as Risk from "./AaveV3Risk.ts"
 import * as HealthFactor from "./HealthFactor.ts"
 import { format, make, type Request } from "./LendingAction.ts"
-import { usable } from "./LenderMarket.ts"
+import { open, usable } from "./LenderMarket.ts"
 
 /** Refuses other lenders: the platform does not let vaults post collateral with them. */
 export const onlyLenderA = ({ lender }: Request) =>
-  lender === "lenderA"
+  lender === "lenderA" || lender === "auto"
     ? Effect.void
     : explain({ _tag: "LenderDoesNotLend", lender })
 
@@ -77,7 +77,8 @@ export const Borrow = (floor: bigint) =>
         yield* onlyLenderA(request)
         const market = yield* Effect.flatMap(AaveV3.find(context, token), usable)
         const { account } = market
-        if (market.closedFor.borrow) {
+        yield* open(market, "borrow", market.closedFor.borrow)
+        if (!market.isLent) {
           return yield* explain({ _tag: "BorrowClosed", symbol: token.symbol })
         }
         if (account.collateral === 0n || account.threshold === 0n) {

@@ -19,6 +19,8 @@ export const cometAbi = parseAbi([
   "function supply(address asset, uint256 amount)",
   "function withdraw(address asset, uint256 amount)",
   "function balanceOf(address account) view returns (uint256)",
+  "function isSupplyPaused() view returns (bool)",
+  "function isWithdrawPaused() view returns (bool)",
   "function getUtilization() view returns (uint256)",
   "function getSupplyRate(uint256 utilization) view returns (uint64)",
   "function getBorrowRate(uint256 utilization) view returns (uint64)"
@@ -30,11 +32,13 @@ const candidates = (context: VaultContext, token: Token) =>
     const { chain, network, pool } = context
     const { comets } = chain.book
     if (comets.length === 0) return yield* notHere("lenderB", network)
-    const [bases, balances, held, ...common] = yield* Effect.mapError(
+    const [bases, balances, held, supplyPauses, withdrawPauses, ...common] = yield* Effect.mapError(
       readGroups(chain, [
         comets.map((comet) => Contract.read(cometAbi, comet, "baseToken", [])),
         comets.map((comet) => Contract.read(cometAbi, comet, "balanceOf", [pool])),
         comets.map((comet) => Contract.read(erc20, token.address, "balanceOf", [comet])),
+        comets.map((comet) => Contract.read(cometAbi, comet, "isSupplyPaused", [])),
+        comets.map((comet) => Contract.read(cometAbi, comet, "isWithdrawPaused", [])),
         ...comets.map((comet) => reads(context, token, comet))
       ]),
       unavailable
@@ -45,7 +49,16 @@ const candidates = (context: VaultContext, token: Token) =>
       return base === undefined || answers === undefined || Result.isFailure(base) ||
           Contract.lower(base.success) !== token.address
         ? []
-        : [{ address, answers, supplied: numberOf(balances[index]), liquidity: numberOf(held[index]) }]
+        : [{
+          address,
+          answers,
+          supplied: numberOf(balances[index]),
+          liquidity: numberOf(held[index]),
+          closedFor: {
+            supply: isTrue(supplyPauses[index]) ? "paused" as const : null,
+            withdraw: isTrue(withdrawPauses[index]) ? "paused" as const : null
+          }
+        }]
     })
     if (found.length > 0) return found.find(({ answers }) => isTrue(answers[3])) ?? found[0]
     const known = bases.flatMap((base) => Result.isSuccess(base) ? [Contract.lower(base.success)] : [])
@@ -64,8 +77,8 @@ export const CompoundV3: Lender = {
     Effect.gen(function*() {
       const found = yield* candidates(context, token)
       if (found === undefined) return yield* notHere("lenderB", context.network)
-      const { address, liquidity, supplied, answers } = found
-      const shared = yield* commonOf(token, answers)
+      const { address, closedFor, liquidity, supplied, answers } = found
+      const shared = yield* commonOf(context, token, answers)
       const call = (functionName: "supply" | "withdraw", amount: bigint) => ({
         to: address,
         data: encodeFunctionData({ abi: cometAbi, functionName, args: [token.address, amount] })
@@ -76,6 +89,7 @@ export const CompoundV3: Lender = {
         ...shared,
         supplied,
         liquidity,
+        closedFor,
         supply: (amount) => call("supply", amount),
         withdraw: (amount) => call("withdraw", amount === "everything" ? maxUint256 : amount)
       }

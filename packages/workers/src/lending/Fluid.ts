@@ -18,6 +18,7 @@ export const fTokenAbi = parseAbi([
   "function redeem(uint256 shares, address receiver, address owner) returns (uint256)",
   "function balanceOf(address account) view returns (uint256)",
   "function convertToAssets(uint256 shares) view returns (uint256)",
+  "function maxDeposit(address receiver) view returns (uint256)",
   "function maxWithdraw(address owner) view returns (uint256)"
 ])
 
@@ -30,12 +31,13 @@ const candidates = (context: VaultContext, token: Token) =>
     const { chain, network, pool } = context
     const { fTokens } = chain.book
     if (fTokens.length === 0) return yield* notHere("lenderC", network)
-    const [assets, balances, worths, withdrawable, ...common] = yield* Effect.mapError(
+    const [assets, balances, worths, withdrawable, acceptable, ...common] = yield* Effect.mapError(
       readGroups(chain, [
         fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "asset", [])),
         fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "balanceOf", [pool])),
         fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "convertToAssets", [manyShares])),
         fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "maxWithdraw", [pool])),
+        fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "maxDeposit", [pool])),
         ...fTokens.map((fToken) => reads(context, token, fToken))
       ]),
       unavailable
@@ -51,7 +53,14 @@ const candidates = (context: VaultContext, token: Token) =>
           answers,
           shares: numberOf(balances[index]),
           worth: numberOf(worths[index]),
-          liquidity: numberOf(withdrawable[index])
+          liquidity: numberOf(withdrawable[index]),
+          // The market has no flag: it accepts nothing while this is zero. One that cannot be read may be open.
+          closedFor: {
+            supply: Result.getOrElse(acceptable[index] ?? Result.fail(undefined), () => 1n) === 0n
+              ? "full" as const
+              : null,
+            withdraw: null
+          }
         }]
     })
     if (found.length > 0) return found.find(({ answers }) => isTrue(answers[3])) ?? found[0]
@@ -71,15 +80,16 @@ export const Fluid: Lender = {
     Effect.gen(function*() {
       const found = yield* candidates(context, token)
       if (found === undefined) return yield* notHere("lenderC", context.network)
-      const { address, liquidity, shares, answers, worth } = found
+      const { address, closedFor, liquidity, shares, answers, worth } = found
       const { pool } = context
-      const shared = yield* commonOf(token, answers)
+      const shared = yield* commonOf(context, token, answers)
       return {
         lender: "lenderC" as const,
         address,
         ...shared,
         supplied: shares * worth / manyShares,
         liquidity,
+        closedFor,
         supply: (amount) => ({
           to: address,
           data: encodeFunctionData({ abi: fTokenAbi, functionName: "deposit", args: [amount, pool] })

@@ -1,12 +1,11 @@
 /** Supplies a vault's asset to a lending market: approval and supply in one transaction. */
-import { explain } from "@vault-trader/core/failure/Explanation"
 import type { LendRequest } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
 import * as RequestedAmount from "../platform/RequestedAmount.ts"
 import { usdValueOrNull } from "@vault-trader/core/chain/Quantity"
 import type { AaveMarket } from "./AaveV3.ts"
 import * as HealthFactor from "./HealthFactor.ts"
-import { approvalsFor, make, marketOf, projectHealth } from "./LendingAction.ts"
+import { approvalsFor, make, marketToSupply, projectHealth } from "./LendingAction.ts"
 import type { Market } from "./LenderMarket.ts"
 
 export const isAave = (market: Market): market is AaveMarket => market.lender === "lenderA"
@@ -28,10 +27,7 @@ export const Lend = make<LendRequest>({
   sentence: (quantity, lender) => `Supplied ${quantity} to ${lender}.`,
   plan: (context, request, token) =>
     Effect.gen(function*() {
-      const market = yield* marketOf(context, request, token)
-      if (isAave(market) && market.closedFor.supply) {
-        return yield* explain({ _tag: "SupplyClosed", symbol: token.symbol })
-      }
+      const market = yield* marketToSupply(context, request, token)
       const amount = yield* RequestedAmount.upTo(request, token, market.balance)
       return {
         market,

@@ -6,6 +6,7 @@ import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { Token } from "@vault-trader/core/chain/Token"
 import { explain } from "@vault-trader/core/failure/Explanation"
+import type { MarketState } from "@vault-trader/core/failure/Reason"
 import type { ExecutionFailure, Failure } from "@vault-trader/core/failure/Failure"
 import type { LenderName } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
@@ -37,8 +38,12 @@ export interface Market {
   readonly price: bigint
   /** True when the vault may hold positions there. */
   readonly enabled: boolean
+  /** True if the vault's trader could enable it; null while that is unknown. */
+  readonly enabledByTrader: boolean | null
   /** True when the vault platform lets vaults call and approve it. */
   readonly guarded: boolean
+  /** Why the market refuses supplies and withdrawals of the asset now; null while it accepts them. */
+  readonly closedFor: { readonly supply: MarketState | null; readonly withdraw: MarketState | null }
   readonly supply: (amount: bigint) => VaultCall
   /** `everything` withdraws the balance at the time of mining, including interest until then. */
   readonly withdraw: (amount: bigint | "everything") => VaultCall
@@ -82,6 +87,7 @@ type ReadResult<A> = Result.Result<A, Contract.ReadFailure>
 
 /** Converts the results of `reads` to the fields of a market. Fails with 2006 when the vault may not hold the asset. */
 export const commonOf = (
+  { facts }: Pick<VaultContext, "facts">,
   token: Token,
   [balance, allowance, assetEnabled, marketEnabled, price, guard]: readonly [
     ReadResult<bigint>,
@@ -93,7 +99,7 @@ export const commonOf = (
   ]
 ) =>
   !isTrue(assetEnabled)
-    ? notEnabled(token)
+    ? notEnabled(token, facts)
     : Result.isFailure(balance)
     ? uncounted(token)
     : Effect.succeed({
@@ -102,6 +108,7 @@ export const commonOf = (
       allowance: numberOf(allowance),
       price: numberOf(price),
       enabled: isTrue(marketEnabled),
+      enabledByTrader: facts.traderChangesAssets ?? null,
       guarded: ContractGuard.isGuarded(guard)
     })
 
@@ -126,4 +133,23 @@ export const allowed = <M extends Market>(market: M): Effect.Effect<M, Execution
 export const usable = <M extends Market>(market: M): Effect.Effect<M, ExecutionFailure> =>
   market.enabled
     ? allowed(market)
-    : explain({ _tag: "LenderMarketNotEnabled", lender: market.lender, address: market.address })
+    : explain({
+      _tag: "LenderMarketNotEnabled",
+      lender: market.lender,
+      address: market.address,
+      byTrader: market.enabledByTrader
+    })
+
+/** 2015: the market has paused, frozen or closed the asset for this action. */
+export const closedMarket = (
+  { lender, token }: Pick<Market, "lender" | "token">,
+  action: LenderCall["kind"],
+  state: MarketState
+): ExecutionFailure => explain({ _tag: "LenderClosed", lender, symbol: token.symbol, state, action })
+
+/** Fails while the market is closed for this action; `state` is null while it is open. */
+export const open = (
+  market: Pick<Market, "lender" | "token">,
+  action: LenderCall["kind"],
+  state: MarketState | null
+): Effect.Effect<void, ExecutionFailure> => state === null ? Effect.void : closedMarket(market, action, state)

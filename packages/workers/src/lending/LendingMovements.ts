@@ -20,10 +20,10 @@ export const approval: MovementDecoder = (chain, { data }) => {
     : undefined
 }
 
-/** Builds a decoder for calls of one kind and the approvals that go with them. */
-export const of = (kind: LenderCall["kind"]): MovementDecoder => (chain, call) => {
+/** Builds a decoder for calls of these kinds and the approvals that go with them. */
+export const of = (...kinds: ReadonlyArray<LenderCall["kind"]>): MovementDecoder => (chain, call) => {
   const decoded = lenderAt(chain, call.to)?.decode(call.to, call.data)
   if (decoded === undefined) return approval(chain, call)
   const { gives, receiver } = decoded
-  return decoded.kind === kind ? { gives, receiver } : undefined
+  return kinds.includes(decoded.kind) ? { gives, receiver } : undefined
 }

@@ -27,11 +27,14 @@ import {
   simulate,
   Swap,
   swapFields,
+  viewOf,
   words
 } from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
+import * as PairPools from "./PairPools.ts"
 import * as PoolPrice from "./PoolPrice.ts"
 import * as PositionManager from "./PositionManager.ts"
+import * as PositionStaking from "./PositionStaking.ts"
 import * as Range from "./Range.ts"
 
 /** The plan; amounts are in the pool's token order. */
@@ -49,7 +52,7 @@ const Details = Schema.Struct({
 const rounds = 4
 const precision = 2_000n
 
-const slotRead = Contract.read(LiquidityPool.poolAbi, "0x", "slot0", [])
+const slotRead = Contract.read(PairPools.poolAbi, "0x", "slot0", [])
 
 interface SizedSwap {
   /** The venue's offer; undefined when nothing is swapped. */
@@ -67,7 +70,7 @@ const sizing = (
   context: Action.VaultContext,
   request: AddLiquidityRequest,
   market: PairState.Market,
-  pool: LiquidityPool.Pool,
+  pool: PairPools.Pool,
   range: Range.Range,
   whole: bigint
 ) =>
@@ -123,9 +126,9 @@ export const AddLiquidity = Action.make<
         tokenIn,
         tokenIn.address === pair.first.address ? pair.second : pair.first
       )
-      const at = yield* LiquidityPool.read(context, pair)
-      const { allowances, manager, positions } = at
-      const pool = yield* LiquidityPool.poolOf(context, at, pair, request.feeTier)
+      const { at, pool } = yield* LiquidityPool.readForDeposit(context, pair, request)
+      const { allowances, exchange, positions } = at
+      const { manager } = exchange
       const range = yield* Range.of(pair, pool.spacing, request)
       const whole = yield* RequestedAmount.upTo(request, tokenIn, market.balance)
       const limits = PoolPrice.limitsOf(market, pool, request.slippage)
@@ -138,8 +141,8 @@ export const AddLiquidity = Action.make<
       const desired: Amounts = tokenIn.address === token0.address ? [own, other] : [other, own]
       const liquidity = liquidityOf(sqrtPrice, range, desired)
       if (liquidity === 0n) return yield* explain({ _tag: "PositionTooSmall" })
-      const existing = positions.find(({ fee, tickLower, tickUpper, ...of }) =>
-        fee === pool.fee && tickLower === range.tickLower && tickUpper === range.tickUpper &&
+      const existing = positions.find(({ key, tickLower, tickUpper, ...of }) =>
+        key === pool.key && tickLower === range.tickLower && tickUpper === range.tickUpper &&
         of.token0 === token0.address && of.token1 === token1.address
       )
       const deposit = {
@@ -148,23 +151,25 @@ export const AddLiquidity = Action.make<
         deadline: at.deadline
       }
       const { tickLower, tickUpper } = range
+      const staking = existing === undefined ? undefined : PositionStaking.stakingOf(at, existing)
       const calls = [
         ...(offer?.calls ?? []),
         ...([[token0, 0], [token1, 1]] as const).flatMap(([{ address }, place]) =>
           desired[place] === 0n ? [] : Allowance.set(address, manager, allowances[place], desired[place])
         ),
+        ...(staking === undefined ? [] : [PositionStaking.unstake(context.pool, staking)]),
         existing === undefined
-          ? PositionManager.mint(manager, context.pool, {
+          ? PositionManager.mint(exchange, context.pool, {
             token0: token0.address,
             token1: token1.address,
-            fee: pool.fee,
+            key: pool.key,
             tickLower,
             tickUpper
           }, deposit)
-          : PositionManager.increase(manager, existing.tokenId, deposit)
+          : PositionManager.increase(manager, existing.tokenId, deposit),
+        ...(staking === undefined ? [] : PositionStaking.stake(context.pool, staking))
       ]
-      const estimate = yield* simulate(context, calls)
-      const { lower_price: lowerPrice, upper_price: upperPrice } = Range.priceBounds(pair, range, pool.spacing)
+      const estimate = yield* simulate(context, calls, staking)
       return {
         calls,
         // Everything that leaves the vault. The swapped part counts twice: as sold, and as bought for the position.
@@ -172,7 +177,7 @@ export const AddLiquidity = Action.make<
           usdValue(own, market.priceIn, market.tokenIn.decimals) +
           usdValue(other, market.priceOut, market.tokenOut.decimals),
         details: {
-          place: { manager, ...pair, fee: pool.fee, lowerPrice, upperPrice },
+          place: yield* viewOf(context, pair, at, pool, range, staking),
           tokenId: existing?.tokenId ?? null,
           liquidity,
           amounts: toAdd(sqrtPrice, range, liquidity),
@@ -193,9 +198,9 @@ export const AddLiquidity = Action.make<
     }),
   decodeMovement: (chain, call) =>
     PositionManager.approval(chain, call) ?? PositionManager.deposit(chain, call) ??
-      TradeMovements.approval(chain, call) ?? TradeMovements.swap(chain, call),
+      PositionStaking.staking(chain, call) ?? TradeMovements.approval(chain, call) ?? TradeMovements.swap(chain, call),
   describe: ({ amounts, least: minimum, liquidity, place, swap, tokenId }) => ({
-    ...positionFields(place),
+    ...positionFields(place, place.staking !== null),
     token_id: tokenId?.toString() ?? null,
     is_new: tokenId === null,
     liquidity: liquidity.toString(),
@@ -214,7 +219,7 @@ export const AddLiquidity = Action.make<
       return {
         message: `Added ${words(added)} to ${tokenId === null ? "the new " : ""}position ${event.tokenId}.`,
         result: {
-          ...positionFields(place),
+          ...positionFields(place, place.staking !== null),
           token_id: event.tokenId.toString(),
           is_new: tokenId === null,
           liquidity: event.liquidity.toString(),

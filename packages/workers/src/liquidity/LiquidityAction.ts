@@ -8,9 +8,11 @@ import { Token } from "@vault-trader/core/chain/Token"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { Log } from "@vault-trader/core/gas-wallet/Submission"
+import { Dex, hasTickSpacing } from "@vault-trader/core/liquidity/Dex"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { reasonOf } from "../chain/Revert.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { movedBy } from "../platform/Transfers.ts"
 import type * as Action from "../vault/Action.ts"
@@ -19,7 +21,11 @@ import { refuseWhilePaused } from "../platform/TradingPause.ts"
 import type { VaultCall } from "../platform/VaultCall.ts"
 import { meaningOf } from "../platform/PlatformRevert.ts"
 import type { Amounts } from "./Amounts.ts"
-import { isStraight, type Pair } from "./Range.ts"
+import type { PairLiquidity, Position } from "./LiquidityPool.ts"
+import type { Pool } from "./PairPools.ts"
+import * as PositionManager from "./PositionManager.ts"
+import * as PositionStaking from "./PositionStaking.ts"
+import { isStraight, type Pair, priceBounds } from "./Range.ts"
 
 /** A swap that is part of the transaction; smallest units. */
 export const Swap = Schema.Struct({
@@ -33,21 +39,48 @@ export type Swap = typeof Swap.Type
 
 /** A position as responses describe it. */
 export const PositionView = Schema.Struct({
+  dex: Dex.pipe(Schema.withDecodingDefaultType(Effect.succeed("uniswapV3" as const))),
   manager: Address,
   first: Token,
   second: Token,
+  /** Hundredths of a basis point, or the tick spacing where that distinguishes pools. */
   fee: Schema.Int,
   lowerPrice: Schema.NullOr(Schema.String),
-  upperPrice: Schema.NullOr(Schema.String)
+  upperPrice: Schema.NullOr(Schema.String),
+  /** Where the position is staked before the transaction. */
+  staking: Schema.NullOr(Address).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
+  /** The token of its rewards. */
+  reward: Schema.NullOr(Token).pipe(Schema.withDecodingDefaultType(Effect.succeed(null)))
 })
 export type PositionView = typeof PositionView.Type
 
-export const positionFields = ({ fee, lowerPrice, manager, upperPrice }: PositionView) => ({
+export const positionFields = ({ dex, fee, lowerPrice, manager, upperPrice }: PositionView, staked: boolean) => ({
+  dex,
+  staked,
   position_manager: manager,
-  fee_tier: fee,
+  fee_tier: hasTickSpacing(dex) ? null : fee,
+  tick_spacing: hasTickSpacing(dex) ? fee : null,
   lower_price: lowerPrice,
   upper_price: upperPrice
 })
+
+/** Describes a position of a pool, and where it is staked. */
+export const viewOf = (
+  context: Action.VaultContext,
+  pair: Pair,
+  { exchange }: PairLiquidity,
+  pool: Pool,
+  range: Pick<Position, "tickLower" | "tickUpper">,
+  staking: PositionStaking.Staking | undefined
+) =>
+  Effect.gen(function*() {
+    const { lower_price: lowerPrice, upper_price: upperPrice } = priceBounds(pair, range, pool.spacing)
+    return {
+      ...{ dex: exchange.dex, manager: exchange.manager, ...pair, fee: pool.key, lowerPrice, upperPrice },
+      staking: staking?.contract ?? null,
+      reward: staking === undefined ? null : yield* PositionStaking.rewardTokenOf(context, staking)
+    } satisfies PositionView
+  })
 
 /** Converts the pool's amounts to quantities in the caller's order. */
 export const quantities = (pair: Pair, [amount0, amount1]: Amounts) => {
@@ -98,6 +131,34 @@ export const oneOf = (context: Action.VaultContext, { first, second }: Pair, nam
     return token
   })
 
-/** Estimates the whole transaction's gas; a revert becomes the refusal. */
-export const simulate = (context: Action.VaultContext, calls: ReadonlyArray<VaultCall>) =>
-  Simulation.estimate(context, calls, (data) => explain(meaningOf(reasonOf(data))))
+/**
+ * Gas of paying a reward. A position that was staked in the latest block has none yet, so the node's estimate does not
+ * contain the payment, which the mined transaction makes.
+ */
+const rewardGas = 150_000n
+
+/**
+ * Estimates the whole transaction's gas, with that of a reward when the position is staked; a revert becomes the
+ * refusal.
+ */
+export const simulate = (
+  context: Action.VaultContext,
+  calls: ReadonlyArray<VaultCall>,
+  staking: PositionStaking.Staking | undefined
+) =>
+  Effect.map(
+    Simulation.estimate(context, calls, (data) => explain(meaningOf(reasonOf(data)))),
+    (estimate) =>
+      estimate === undefined || staking === undefined ? estimate : { ...estimate, gas: estimate.gas + rewardGas }
+  )
+
+/**
+ * Simulates, as the vault, collecting what a position is owed: liquidity removed but not collected, and earned fees.
+ * Nothing is sent. Of a staked position it is not known before the transaction.
+ */
+export const readOwed = ({ chain, pool }: Action.VaultContext, manager: Address, tokenId: bigint) =>
+  chain.call({ from: pool, ...PositionManager.collectAll(manager, pool, tokenId), value: 0n }).pipe(
+    Effect.map((answer): Amounts => PositionManager.decodeCollected(answer) ?? [0n, 0n]),
+    // The receipt reports the collected amounts in any case.
+    Effect.catchTags({ RpcRefused: () => Effect.succeed<Amounts>([0n, 0n]), RpcUnavailable: unavailable })
+  )

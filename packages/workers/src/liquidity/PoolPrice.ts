@@ -7,7 +7,7 @@ import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
 import type { Market } from "../trading/PairState.ts"
 import { type Amounts, minAmounts, movedPrices, type SqrtRange, toAdd } from "./Amounts.ts"
-import type { Pool } from "./LiquidityPool.ts"
+import type { Pool } from "./PairPools.ts"
 import type { Pair } from "./Range.ts"
 import { q96, squareRoot } from "./TickMath.ts"
 

@@ -1,10 +1,8 @@
 /** Removes part or all of a position's liquidity with the fees it earned, and optionally sells the other asset. */
 import * as Quantity from "@vault-trader/core/chain/Quantity"
-import { explain } from "@vault-trader/core/failure/Explanation"
 import type { RemoveLiquidityRequest } from "@vault-trader/core/liquidity/Liquidity"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { unavailable } from "../chain/RpcFailure.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 import * as PairState from "../trading/PairState.ts"
 import * as TradeMovements from "../trading/TradeMovements.ts"
@@ -20,13 +18,16 @@ import {
   PositionView,
   positionFields,
   quantities,
+  readOwed,
   simulate,
   Swap,
   swapFields,
+  viewOf,
   words
 } from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
 import * as PositionManager from "./PositionManager.ts"
+import * as PositionStaking from "./PositionStaking.ts"
 import * as Range from "./Range.ts"
 
 /** The plan; amounts are in the pool's token order. */
@@ -42,27 +43,8 @@ const Details = Schema.Struct({
   swap: Schema.NullOr(Swap)
 })
 
-const notFound = ({ tokenId }: RemoveLiquidityRequest, { first, second }: Range.Pair) =>
-  explain({
-    _tag: "LiquidityPositionNotFound",
-    tokenId: String(tokenId),
-    first: first.symbol,
-    second: second.symbol
-  })
-
 const add = ([one0, one1]: Amounts, [other0, other1]: Amounts): Amounts => [one0 + other0, one1 + other1]
 const subtract = ([one0, one1]: Amounts, [other0, other1]: Amounts): Amounts => [one0 - other0, one1 - other1]
-
-/**
- * Simulates, as the vault, collecting what a position is owed: liquidity removed but not collected, and earned fees.
- * Nothing is sent.
- */
-const readOwed = ({ chain, pool }: Action.VaultContext, manager: PositionView["manager"], tokenId: bigint) =>
-  chain.call({ from: pool, to: manager, data: PositionManager.collectAll(pool, tokenId), value: 0n }).pipe(
-    Effect.map((answer): Amounts => PositionManager.decodeCollected(answer) ?? [0n, 0n]),
-    // The receipt reports the collected amounts in any case.
-    Effect.catchTags({ RpcRefused: () => Effect.succeed<Amounts>([0n, 0n]), RpcUnavailable: unavailable })
-  )
 
 /** Returns the index of the pool's token to sell, if any. */
 const soldOf = (context: Action.VaultContext, request: RemoveLiquidityRequest, pair: Range.Pair) =>
@@ -104,17 +86,12 @@ export const RemoveLiquidity = Action.make<
   plan: (context, request) =>
     Effect.gen(function*() {
       const pair = yield* pairOf(context, request)
-      const at = yield* LiquidityPool.read(context, pair)
-      const [token0, token1] = Range.ordered(pair)
-      const position = at.positions.find(({ tokenId, ...of }) =>
-        tokenId === request.tokenId && of.token0 === token0.address && of.token1 === token1.address
-      )
-      if (position === undefined) return yield* notFound(request, pair)
-      const pool = yield* LiquidityPool.poolOf(context, at, pair, position.fee)
+      const { at, pool, position } = yield* LiquidityPool.readPosition(context, pair, request)
+      const { manager } = at.exchange
       const range = Range.make(position.tickLower, position.tickUpper)
       const burn = request.percent >= 100
       const liquidity = Quantity.percentOf(position.liquidity, request.percent)
-      const fees = yield* readOwed(context, at.manager, position.tokenId)
+      const fees = yield* readOwed(context, manager, position.tokenId)
       const sold = yield* soldOf(context, request, pair)
       const expected = toRemove(pool.sqrtPrice, range, liquidity)
       const minimum = minimumsOf(
@@ -123,12 +100,14 @@ export const RemoveLiquidity = Action.make<
         sold,
         request.slippage
       )
-      const withdrawal = PositionManager.withdraw(at.manager, context.pool, position.tokenId, {
+      const withdrawal = PositionManager.withdraw(manager, context.pool, position.tokenId, {
         liquidity,
         minimum,
         burn,
         deadline: at.deadline
       })
+      const staking = PositionStaking.stakingOf(at, position)
+      const exit = [...(staking === undefined ? [] : [PositionStaking.unstake(context.pool, staking)]), withdrawal]
       const sellAmount = sold === undefined ? 0n : add(minimum, fees)[sold]
       const back = sold === undefined || sellAmount === 0n
         ? undefined
@@ -137,20 +116,23 @@ export const RemoveLiquidity = Action.make<
         ? undefined
         : yield* selectVenue(
           context,
-          { platform: request.platform, slippage: request.slippage, after: [withdrawal] },
+          { platform: request.platform, slippage: request.slippage, after: exit },
           back.market,
           back.amountIn
         )
-      const calls = [withdrawal, ...(offer?.calls ?? [])]
-      const estimate = yield* simulate(context, calls)
-      const { lower_price: lowerPrice, upper_price: upperPrice } = Range.priceBounds(pair, range, pool.spacing)
+      const calls = [
+        ...exit,
+        ...(staking === undefined || burn ? [] : PositionStaking.stake(context.pool, staking)),
+        ...(offer?.calls ?? [])
+      ]
+      const estimate = yield* simulate(context, calls, staking)
       return {
         calls,
         ...(back === undefined
           ? {}
           : { worth: usdValue(back.amountIn, back.market.priceIn, back.market.tokenIn.decimals) }),
         details: {
-          place: { manager: at.manager, ...pair, fee: pool.fee, lowerPrice, upperPrice },
+          place: yield* viewOf(context, pair, at, pool, position, staking),
           tokenId: position.tokenId,
           liquidity,
           amounts: add(expected, fees),
@@ -172,35 +154,35 @@ export const RemoveLiquidity = Action.make<
       }
     }),
   decodeMovement: (chain, call) =>
-    PositionManager.withdrawal(chain, call) ?? TradeMovements.approval(chain, call) ?? TradeMovements.swap(chain, call),
+    PositionManager.withdrawal(chain, call) ?? PositionStaking.staking(chain, call) ??
+      TradeMovements.approval(chain, call) ?? TradeMovements.swap(chain, call),
   describe: ({ amounts, burn, fees, least: minimum, place, swap, tokenId }) => ({
-    ...positionFields(place),
+    ...positionFields(place, place.staking !== null && !burn),
     token_id: tokenId.toString(),
     removed: quantities(place, amounts),
     fees: quantities(place, fees),
     minimum: quantities(place, minimum),
     burnt: burn,
+    rewards: [],
     swapped: swapFields(swap, undefined, [])
   }),
   interpretReceipt: ({ pool }, { place, swap, tokenId }, receipt) =>
     Effect.sync(() => {
       const logs = receipt?.logs ?? []
-      const total = (kind: "decreased" | "collected") =>
-        PositionManager.readEvents(logs, place.manager, kind).reduce<Amounts>((sum, { amounts }) => add(sum, amounts), [
-          0n,
-          0n
-        ])
-      const [collected, decreased] = [total("collected"), total("decreased")]
+      const events = { manager: place.manager, tokenId, vault: pool }
+      const collected = PositionManager.sumOf(logs, events, "collected")
+      const decreased = PositionManager.sumOf(logs, events, "decreased")
       const removed = quantities(place, collected)
       const burnt = PositionManager.burnt(logs, place.manager, tokenId)
       return {
         message: `Removed ${words(removed)} from position ${tokenId}${burnt ? ", which was burnt" : ""}.`,
         result: {
-          ...positionFields(place),
+          ...positionFields(place, place.staking !== null && !burnt),
           token_id: tokenId.toString(),
           removed,
           fees: quantities(place, subtract(collected, decreased)),
           burnt,
+          rewards: PositionStaking.rewardsIn(logs, pool, place.staking, place.reward),
           swapped: swapFields(swap, pool, logs)
         }
       }

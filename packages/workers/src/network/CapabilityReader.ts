@@ -20,11 +20,13 @@ const guardTtlMillis = 60_000
 /** Returns the addresses of the contracts and of the tokens that the platform allows. */
 const allowedBy = (chain: ChainClient, contracts: VaultContracts.VaultContracts, held: ReadonlyArray<Address>) => {
   const { network, platformFactory } = chain.book
-  const { coreWriter, lenders, positionManager, venues } = contracts
+  const { coreWriter, lenders, liquidity, venues } = contracts
+  // EasySwapperV2 is among the venues.
   const called = [
     ...venues.map(({ router }) => router),
     ...lenders.map(({ market }) => market),
-    ...[positionManager, coreWriter].filter((address) => address !== undefined)
+    ...liquidity.flatMap(({ manager, staking }) => [manager, ...staking]),
+    ...(coreWriter === undefined ? [] : [coreWriter])
   ]
   return Effect.gen(function*() {
     const [guards, valid] = yield* Effect.mapError(
@@ -60,12 +62,14 @@ const enabledIn = (chain: ChainClient, pool: Address, assets: ReadonlyArray<Addr
 export const make = (chain: ChainClient) =>
   Effect.gen(function*() {
     const contracts = VaultContracts.of(chain)
-    const { coreWriter, lenders, positionManager, venues } = contracts
-    const { inverseTokens, network } = chain.book
-    const held = Object.values(inverseTokens)
+    const { coreWriter, lenders, liquidity, venues } = contracts
+    const { easySwapper, inverseTokens, network } = chain.book
+    const poolTokens = easySwapper?.poolTokens ?? []
+    const held = [...new Set([...Object.values(inverseTokens), ...poolTokens.map(({ address }) => address)])]
     const assets = [
       ...lenders.map(({ market }) => market),
-      ...[positionManager, coreWriter].filter((address) => address !== undefined),
+      ...liquidity.map(({ manager }) => manager),
+      ...[coreWriter, easySwapper?.address].filter((address) => address !== undefined),
       ...held
     ]
     const guards = yield* TtlCache.make(allowedBy(chain, contracts, held), guardTtlMillis)
@@ -81,10 +85,23 @@ export const make = (chain: ChainClient) =>
           pool,
           venues: venues.map((venue) => ({ ...venue, allowed: allowed.has(venue.router) })),
           lenders: lenders.map((lender) => ({ ...lender, ...usable(lender.market) })),
-          liquidity: positionManager === undefined
-            ? []
-            : [{ protocol: "uniswapV3", position_manager: positionManager, ...usable(positionManager) }],
-          shorts: Object.entries(inverseTokens).map(([asset, token]) => ({ asset, token, ...usable(token) })),
+          liquidity: liquidity.map(({ dex, manager, staking }) => ({
+            ...{ protocol: dex, position_manager: manager, ...usable(manager) },
+            staking: staking.filter((contract) => allowed.has(contract))
+          })),
+          shorts: Object.entries(inverseTokens).map(([asset, token]) => ({
+            asset,
+            token,
+            ...usable(token),
+            redeemed_by: easySwapper !== undefined && poolTokens.some(({ address }) => address === token)
+              ? { contract: easySwapper.address, ...usable(easySwapper.address) }
+              : null
+          })),
+          leveraged: easySwapper === undefined ? [] : poolTokens.map(({ address, asset, leverage, symbol }) => ({
+            ...{ asset, leverage, symbol, token: address },
+            ...usable(address),
+            redeemed_by: { contract: easySwapper.address, ...usable(easySwapper.address) }
+          })),
           perpetuals: coreWriter === undefined ? null : { target: coreWriter, ...usable(coreWriter) }
         }
       }).pipe(Effect.withSpan("CapabilityReader.read", { attributes: { network } }))

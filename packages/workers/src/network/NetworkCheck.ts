@@ -3,6 +3,7 @@
  * platform guards there, and the age of its oracle's prices. Reads only.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
+import { dexNames } from "@vault-trader/core/liquidity/Dex"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -46,13 +47,16 @@ const calledContracts = (chain: ChainClient): ReadonlyArray<Called> => {
   const one = (name: string, address: Address | undefined, byVaults = true): ReadonlyArray<Called> =>
     address === undefined ? [] : [{ name, address, byVaults }]
   const { multicall3, uniswapV3 } = chain.book
-  const { coreWriter, depositWallet, lenders, positionManager, venues } = VaultContracts.of(chain)
+  const { coreWriter, depositWallet, lenders, liquidity, venues } = VaultContracts.of(chain)
   return [
     ...one("Multicall3", multicall3, false),
     ...venues.flatMap(({ platform, router }) => one(`${platform} router`, router)),
     ...one("uniswapV3 factory", uniswapV3?.factory, false),
     ...one("uniswapV3 quoter", uniswapV3?.quoter, false),
-    ...one("Uniswap V3 position manager", positionManager),
+    ...liquidity.flatMap(({ dex, manager, staking }) => [
+      ...one(`${dexNames[dex]} position manager`, manager),
+      ...staking.flatMap((contract) => one(`${dexNames[dex]} staking`, contract))
+    ]),
     ...lenders.flatMap(({ lender, market }) => one(marketNames[lender], market)),
     ...one("HyperCore writer", coreWriter),
     ...one("HyperCore deposit wallet", depositWallet)
@@ -154,8 +158,11 @@ const orFailed = <A>(check: string, read: Effect.Effect<A, RpcFailure>, none: (f
         : "the node refuses the read"
     ))))
 
-/** Runs every check of a network. A node that does not answer ends them with the first one. */
-export const run = (chain: ChainClient): Effect.Effect<ReadonlyArray<Finding>> =>
+/**
+ * Checks the node, the platform's factory, finality, the native price and the L1 data fee. A node that does not answer
+ * ends the checks with the first one, and a missing factory with the third.
+ */
+export const basics = (chain: ChainClient): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function*() {
     const head = yield* Effect.timeoutOption(orFailed("node", checkHead(chain), (failed) => failed), "15 seconds")
     const node = Option.getOrElse(head, () => finding("node", "failed", "no answer"))
@@ -163,12 +170,22 @@ export const run = (chain: ChainClient): Effect.Effect<ReadonlyArray<Finding>> =
     const factory = yield* orFailed("platform", checkFactory(chain), (failed) => failed)
     const finality = yield* orFailed("finality", checkFinality(chain), (failed) => failed)
     if (factory.status === "failed") return [node, finality, factory]
+    const feed = yield* orFailed("native price", checkFeed(chain), (failed) => failed)
+    const dataFee = yield* orFailed<ReadonlyArray<Finding>>("L1 data fee", checkDataFee(chain), (failed) => [failed])
+    return [node, finality, factory, feed, ...dataFee]
+  })
+
+/** Runs every check of a network: `basics`, and each contract that the service calls. */
+export const run = (chain: ChainClient): Effect.Effect<ReadonlyArray<Finding>> =>
+  Effect.gen(function*() {
+    const found = yield* basics(chain)
+    if (found.some(({ check, status }) => status === "failed" && (check === "node" || check === "platform"))) {
+      return found
+    }
     const contracts = yield* Effect.forEach(
       calledContracts(chain),
       (called) => orFailed(called.name, checkContract(chain, called), (failed) => failed),
       { concurrency: 8 }
     )
-    const feed = yield* orFailed("native price", checkFeed(chain), (failed) => failed)
-    const dataFee = yield* orFailed<ReadonlyArray<Finding>>("L1 data fee", checkDataFee(chain), (failed) => [failed])
-    return [node, finality, factory, feed, ...dataFee, ...contracts]
+    return [...found, ...contracts]
   })

@@ -65,7 +65,7 @@ export const read = (
       ]),
       unavailable
     )
-    if (!Result.getOrElse(enabled, () => false)) return yield* notEnabled(usdc)
+    if (!Result.getOrElse(enabled, () => false)) return yield* notEnabled(usdc, facts)
     if (!ContractGuard.isGuarded(guard)) {
       return yield* explain({ _tag: "PerpetualsNotAllowed", network, target })
     }

@@ -13,6 +13,11 @@ export interface Movement {
   readonly receiver: Address | null
   /** Other vaults that the call affects in any way. */
   readonly vaults?: ReadonlyArray<Address>
+  /**
+   * The one asset that the call lets a vault hold, or no longer hold. The wallet makes such a call at the vault's
+   * manager contract, by its own right as the vault's trader or manager.
+   */
+  readonly changedAsset?: Address
 }
 
 /** Decodes one call of a kind of request; `undefined` for calls that this kind of request never makes. */

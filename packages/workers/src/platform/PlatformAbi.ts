@@ -10,7 +10,8 @@ export const factoryAbi = parseAbi([
   "function getAssetType(address) view returns (uint16)",
   "function getContractGuard(address) view returns (address)",
   "function getDeployedFunds() view returns (address[])",
-  "function getManagedPools(address) view returns (address[])"
+  "function getManagedPools(address) view returns (address[])",
+  "function getMaximumSupportedAssetCount() view returns (uint256)"
 ])
 
 export const poolAbi = parseAbi([
@@ -31,5 +32,7 @@ export const managerLogicAbi = parseAbi([
   "function assetBalance(address) view returns (uint256)",
   "function assetDecimal(address) view returns (uint256)",
   "function assetValue(address) view returns (uint256)",
-  "function totalFundValue() view returns (uint256)"
+  "function totalFundValue() view returns (uint256)",
+  "function traderAssetChangeDisabled() view returns (bool)",
+  "function changeAssets(Asset[] addAssets, address[] removeAssets)"
 ])

@@ -44,11 +44,16 @@ const codes: ReadonlyMap<string, RevertMeaning> = new Map([
 
 /** The words of the platform's guards, and of the tokens and routers behind them. */
 const meanings: ReadonlyArray<readonly [when: RegExp, meaning: RevertMeaning]> = [
+  [/only manager, owner or trader enabled/, "assetChangeNotAllowed"],
+  [/maximum assets reached/, "assetLimitReached"],
+  [/^invalid asset$|cannot add pool asset/, "assetNotSupported"],
+  [/cannot remove non-empty asset/, "assetNotEmpty"],
+  [/at least one deposit asset/, "lastDepositAsset"],
   [/Compound not enabled/, "lenderMarketNotEnabled"],
   [/unsupported (destination|source|withdrawal) asset|unsupported assets?/, "assetNotEnabled"],
   [/borrowing asset exists/, "otherAssetOwed"],
   [/health factor too low/, "healthFactorBelowPlatformFloor"],
-  [/uniswap asset not enabled/, "positionManagerNotEnabled"],
+  [/(uniswap|velodrome cl|pancake cl) asset not enabled/, "positionManagerNotEnabled"],
   [/position is not in track/, "positionNotMadeByVault"],
   [/too many uni v3 positions|max position reached/, "tooManyPositions"],
   [/Uni v3 LP price mismatch|Uni v3 price ratio out of bounds/, "poolPriceOffOracle"],

@@ -3,7 +3,7 @@ import * as Quantity from "@vault-trader/core/chain/Quantity"
 import type { Token } from "@vault-trader/core/chain/Token"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import type { Whole } from "@vault-trader/core/failure/Reason"
+import type { Whole } from "@vault-trader/core/failure/FundsReason"
 import type * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 

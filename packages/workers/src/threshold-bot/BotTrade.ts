@@ -2,6 +2,7 @@
  * Executes a bot's turn. It decides on the vault's holdings when the vault's queue reaches it, so that two turns never
  * act on the same state. It trades in one transaction: withdraws supplied assets, swaps, and supplies the proceeds.
  */
+import type { Token } from "@vault-trader/core/chain/Token"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import { decide, type Decision, type Legs } from "@vault-trader/core/threshold-bot/ThresholdDecision"
 import { type BotTradeRequest, isSame } from "@vault-trader/core/threshold-bot/ThresholdBot"
@@ -9,14 +10,18 @@ import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBot
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 import * as LendingMovements from "../lending/LendingMovements.ts"
-import { approval, swap } from "../trading/TradeMovements.ts"
+import { approval, redemption, refuses, swap } from "../trading/TradeMovements.ts"
+import { managerLogicAbi } from "../platform/PlatformAbi.ts"
 import * as Action from "../vault/Action.ts"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import * as PairReader from "./PairReader.ts"
 import * as TurnDetails from "./TurnDetails.ts"
-import { onPaper, park, trade } from "./TurnPlan.ts"
+import { completeRedemption, onPaper, park, throughQuote, trade } from "./TurnPlan.ts"
 
 const alreadyTraded = (seconds: number) =>
   `The bot has already traded on the same terms within its check interval of ${seconds} s; the same signal ` +
@@ -27,6 +32,20 @@ const capUsed = (maxUsd: BigDecimal.BigDecimal, seconds: number) =>
     BigDecimal.format(maxUsd)
   } within its check interval of ${seconds} s; ` +
   "a later check trades the rest. Nothing was sent."
+
+const enabledFirst = ({ symbol }: Token) =>
+  `${symbol} is not enabled in the vault. The bot enables it first, by an intent of its own, and then trades. ` +
+  "Nothing was sent."
+
+/** Reads whether the vault may hold a token now: the planner's state of the vault can be a block old. */
+const isEnabled = ({ chain, facts }: Action.VaultContext, { address }: Token) =>
+  Effect.map(
+    Effect.mapError(
+      chain.readAll([Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [address])]),
+      unavailable
+    ),
+    ([enabled]) => Result.isFailure(enabled) || enabled.success
+  )
 
 /**
  * Returns the decision within what the bot may still trade before its next check: nothing on the same terms again, and
@@ -82,7 +101,18 @@ const plan = (context: Action.VaultContext, request: BotTradeRequest, floor: big
       return yield* explain({ _tag: "BotInputUnknown", detail: decision.reason })
     }
     if (paper !== null) return onPaper(legs, decision, request.slippage)
-    if (decision._tag === "trade") return yield* trade(context, request, floor, decision)
+    if (decision._tag === "trade") {
+      const possible = throughQuote(context, legs, decision)
+      if (request.autoEnable && !(yield* isEnabled(context, possible.to.token))) {
+        const reason = enabledFirst(possible.to.token)
+        return {
+          calls: [],
+          details: { ...TurnDetails.nothing, action: "hold" as const, reason, paper: false },
+          nothingToDo: reason
+        }
+      }
+      return yield* trade(context, request, floor, possible)
+    }
     if (decision._tag === "park") return yield* park(context, decision)
     if (decision.code === "price_unavailable") {
       return yield* explain({ _tag: "BotInputUnknown", detail: decision.reason })
@@ -109,9 +139,14 @@ export const BotTrade = (floor: bigint, seconds: number) =>
     lifetimeSeconds: Action.swapLifetimeSeconds,
     details: TurnDetails.TurnDetails,
     plan: (context, request) => plan(context, request, floor, seconds),
+    steps: {
+      stepOf: ({ redemption }) => redemption?.step ?? "only",
+      planSecond: completeRedemption
+    },
+    refuses,
     decodeMovement: (chain, call) =>
-      approval(chain, call) ?? swap(chain, call) ?? LendingMovements.of("withdraw")(chain, call) ??
-        LendingMovements.of("supply")(chain, call),
+      approval(chain, call) ?? swap(chain, call) ?? redemption(chain, call) ??
+        LendingMovements.of("withdraw", "supply", "repay")(chain, call),
     describe: TurnDetails.describe,
     interpretReceipt: ({ pool }, details, receipt) => Effect.sync(() => TurnDetails.resultOf(pool, details, receipt))
   })

@@ -30,6 +30,8 @@ interface PairTerms {
   readonly quote: string
   readonly side: Side
   readonly wallet: Address
+  /** True if the vault need not have the assets enabled yet. */
+  readonly autoEnable: boolean
 }
 
 /**
@@ -38,7 +40,7 @@ interface PairTerms {
  */
 export const resolvePair = (
   { chain, network, reader, tokens }: VaultSource,
-  { base, quote, side, wallet }: PairTerms
+  { autoEnable, base, quote, side, wallet }: PairTerms
 ) =>
   Effect.gen(function*() {
     const { assets, facts } = yield* reader.state
@@ -66,15 +68,19 @@ export const resolvePair = (
       })
     }
     const missing = [first, second].find(({ address }) => !assets.some((asset) => asset.address === address))
+    const enables = autoEnable && (facts.traderChangesAssets !== false || facts.manager === wallet)
     if (
-      missing !== undefined || (side === "short" && !assets.some(({ address }) => address === inverse))
+      !enables &&
+      (missing !== undefined || (side === "short" && !assets.some(({ address }) => address === inverse)))
     ) {
       const symbol = missing?.symbol ?? `the inverse token of ${first.symbol}`
       return yield* new ValidationFailure({
         code: "1003",
-        message: `pair: the vault cannot hold ${symbol}; its manager can enable it. It holds ${
-          assets.map((asset) => asset.symbol).join(", ")
-        }`
+        message: `pair: the vault cannot hold ${symbol}; ${
+          facts.traderChangesAssets === false
+            ? "its manager can enable it, and the vault does not let its trader do so"
+            : "its manager or trader can enable it (enableAsset), or the bot itself with auto_enable=true"
+        }. It holds ${assets.map((asset) => asset.symbol).join(", ")}`
       })
     }
     return BotLegs.make({

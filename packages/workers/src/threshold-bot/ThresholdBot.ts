@@ -3,10 +3,10 @@
  * in the rows.
  */
 import { explain } from "@vault-trader/core/failure/Explanation"
-import { type ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { type ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { BotTurnStore, refusable } from "@vault-trader/core/intent/BotTurnStore"
-import { ThresholdBots } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import { type ThresholdBot, ThresholdBots, wantedAsset } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { type WaitingSetting, WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import { parseId } from "@vault-trader/core/vault/Vault"
@@ -44,7 +44,13 @@ const makeSettle = (source: VaultSource, pool: Address, follow: Follow) =>
     const applySetting = ({ id, idempotencyKey, keyId, terms, wallet }: WaitingSetting) =>
       Effect.gen(function*() {
         const { base, quote, ...rest } = terms
-        const pair = yield* resolvePair(source, { base, quote, side: terms.side, wallet })
+        const pair = yield* resolvePair(source, {
+          base,
+          quote,
+          side: terms.side,
+          wallet,
+          autoEnable: terms.autoEnable
+        })
         const setting = turns.setWaiting(id, { network, pool, wallet, keyId, ...rest, ...pair }, idempotencyKey)
         const set = yield* Effect.flatMap(retryForever(refusable(setting)), Effect.fromResult)
         if (Option.isSome(set)) yield* follow(set.value.bot.id, set.value.intentId)
@@ -66,6 +72,17 @@ const makeSettle = (source: VaultSource, pool: Address, follow: Follow) =>
       yield* Effect.forEach([...own, ...others], applySetting, { discard: true })
     })
   })
+
+/**
+ * Returns the asset that a bot's next turn enables; null when the turn trades. A bot enables only the asset that it is
+ * to hold, never one that a stranger has sent to the vault.
+ */
+const assetToEnable = ({ reader }: VaultSource, bot: ThresholdBot): Effect.Effect<Address | null, Failure> => {
+  const wanted = wantedAsset(bot)
+  return !bot.autoEnable || bot.paper || wanted === null
+    ? Effect.succeed(null)
+    : Effect.map(reader.state, ({ assets }) => assets.some(({ address }) => address === wanted) ? null : wanted)
+}
 
 /** Builds the actor's layer. `seconds` is a bot's check interval. */
 export const ThresholdBotLive = (seconds: number) =>
@@ -94,7 +111,9 @@ export const ThresholdBotLive = (seconds: number) =>
             const bot = yield* persist(store.find(botId))
             if (Option.isNone(bot)) return
             const { openIntent } = bot.value
-            const intentId = openIntent === null ? yield* persist(turns.begin(botId)) : Option.some(openIntent)
+            const intentId = openIntent === null
+              ? yield* persist(turns.begin(botId, yield* assetToEnable(source, bot.value)))
+              : Option.some(openIntent)
             if (Option.isSome(intentId)) yield* follow(botId, intentId.value)
           })
       }

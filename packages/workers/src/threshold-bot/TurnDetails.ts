@@ -6,6 +6,7 @@ import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import { PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { againstOracle } from "@vault-trader/core/trading/Trading"
 import * as Schema from "effect/Schema"
+import * as RedemptionStep from "../trading/RedemptionStep.ts"
 import { movedBy } from "../platform/Transfers.ts"
 import { usdValue } from "@vault-trader/core/chain/Quantity"
 
@@ -29,6 +30,8 @@ export const TurnDetails = Schema.Struct({
    * rows.
    */
   prices: Schema.optional(Schema.Struct({ in: Schema.BigIntFromString, out: Schema.BigIntFromString })),
+  /** The step of a redemption; absent for every other trade. */
+  redemption: Schema.optional(RedemptionStep.RedemptionStep),
   /** The bot's paper holdings after the turn. */
   holdings: Schema.NullOr(PaperHoldings)
 })
@@ -60,7 +63,7 @@ export const describe = (
 /** Reads what a turn moved from its receipt, which is null when nothing was sent. */
 export const resultOf = (
   pool: Address,
-  { action, from, holdings, paper, prices, reason, supplied, to, usd18, venue }: TurnDetails,
+  { action, from, holdings, paper, prices, reason, redemption, supplied, to, usd18, venue }: TurnDetails,
   receipt: Receipt | null
 ) => {
   const logs = receipt?.logs ?? []
@@ -73,6 +76,10 @@ export const resultOf = (
     ...(usd18 === undefined ? {} : { sold_usd: Quantity.format(usd18, 18) })
   }
   if (receipt === null || to === null) return { message: reason, result: common }
+  if (redemption !== undefined) {
+    const { message, spentBefore, ...redeemed } = RedemptionStep.resultOf(pool, redemption, receipt)
+    return { message, spentBefore, result: { ...common, ...redeemed } }
+  }
   const parked = Quantity.of(to, supplied)
   if (from === null) {
     return {

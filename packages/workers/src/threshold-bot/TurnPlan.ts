@@ -1,20 +1,28 @@
 /** Plans the decision of a bot's turn: a trade, a supply, or a change of its paper holdings. */
+import { explain } from "@vault-trader/core/failure/Explanation"
 import { type Token } from "@vault-trader/core/chain/Token"
 import { type Decision, type Leg, type Legs as PairLegs } from "@vault-trader/core/threshold-bot/ThresholdDecision"
 import { type BotTradeRequest, type PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { isAave } from "../lending/Lend.ts"
+import * as Result from "effect/Result"
+import { AaveV3 } from "../lending/AaveV3.ts"
 import { approvalsFor } from "../lending/LendingAction.ts"
 import { lenders } from "../lending/LenderRegistry.ts"
 import { simulate } from "../lending/LenderRevert.ts"
-import { type Market as LenderMarket, usable } from "../lending/LenderMarket.ts"
-import { healthAfter } from "../lending/Unlend.ts"
+import { type Market as LenderMarket, open, usable } from "../lending/LenderMarket.ts"
+import { everythingOf, healthAfter, isDust } from "../lending/Unlend.ts"
 import * as PairState from "../trading/PairState.ts"
+import type { StepDecision } from "../trading/RedemptionStep.ts"
+import * as Payout from "../trading/Payout.ts"
+import * as Redemption from "../trading/Redemption.ts"
 import { minOutOf } from "../trading/VenueOffer.ts"
 import { selectVenue } from "../trading/VenueSelection.ts"
+import type { VaultCall } from "../platform/VaultCall.ts"
 import type * as Action from "../vault/Action.ts"
-import { usdValue, usdValueOrNull } from "@vault-trader/core/chain/Quantity"
+import { min, usdValue, usdValueOrNull } from "@vault-trader/core/chain/Quantity"
+import type { EarlierStep } from "../vault/EarlierStep.ts"
+import { poolTokenAt } from "../venue/EasySwapper.ts"
 import { nothing, type TurnDetails } from "./TurnDetails.ts"
 
 /** Returns the vault's holdings, with which a bot starts on paper. */
@@ -39,16 +47,60 @@ const applyTrade = (
 
 /** Finds lenderA's market of a token; none when this vault may not use it, in which case it just holds the token. */
 const lenderOf = (context: Action.VaultContext, token: Token) =>
-  Effect.option(Effect.flatMap(lenders.lenderA.find(context, token), usable))
+  Effect.option(
+    Effect.flatMap(lenders.lenderA.find(context, token), usable).pipe(
+      Effect.tap((market) => open(market, "supply", market.closedFor.supply))
+    )
+  )
+
+/** The withdrawal before a swap. */
+interface Before {
+  readonly calls: ReadonlyArray<VaultCall>
+  readonly withdrawn: bigint
+  /** The amount that can then be sold: less than the decision's amount where dust of a debt keeps some of it. */
+  readonly sellable: bigint
+  /** The most that a repayment of dust takes, and its USD value, 18 decimals. */
+  readonly repaid: { readonly token: Token; readonly amount: bigint; readonly worth: bigint } | undefined
+}
+
+/** Returns what a repayment takes of a token. */
+const takenOf = ({ repaid }: Pick<Before, "repaid">, { address }: Token) =>
+  repaid?.token.address === address ? repaid.amount : 0n
 
 /** Withdraws the part of a trade's amount that the vault does not hold itself. */
-const withdrawMissing = (context: Action.VaultContext, { held, supplied, token }: Leg, amount: bigint, floor: bigint) =>
+const withdrawMissing = (
+  context: Action.VaultContext,
+  { held, supplied, token }: Leg,
+  amount: bigint,
+  floor: bigint
+) =>
   Effect.gen(function*() {
     const shortfall = amount - held
-    if (shortfall <= 0n) return { calls: [], withdrawn: 0n }
-    const market = yield* Effect.flatMap(lenders.lenderA.find(context, token), usable)
-    if (isAave(market)) yield* healthAfter(context, market, shortfall, floor)
-    return { calls: [market.withdraw(shortfall >= supplied ? "everything" : shortfall)], withdrawn: shortfall }
+    const none: Before = { calls: [], withdrawn: 0n, sellable: amount, repaid: undefined }
+    if (shortfall <= 0n) return none
+    const market = yield* Effect.flatMap(AaveV3.find(context, token), usable)
+    yield* open(market, "withdraw", market.closedFor.withdraw)
+    if (shortfall < supplied) {
+      yield* healthAfter(context, market, shortfall, floor)
+      const part: Before = { ...none, calls: [market.withdraw(shortfall)], withdrawn: shortfall }
+      return part
+    }
+    const planned = yield* Effect.result(everythingOf(context, market, floor))
+    if (Result.isFailure(planned)) {
+      const { failure } = planned
+      const keptByDust = isDust(market.account) && failure._tag === "ExecutionFailure" &&
+        failure.errorType === "health_factor_too_low"
+      if (!keptByDust) return yield* failure
+      const own: Before = { ...none, sellable: held }
+      return own
+    }
+    const { calls, repaid } = planned.success
+    const withdrawn = min(planned.success.amount, shortfall)
+    // An unknown value would let a key's limits be passed.
+    if (repaid?.worth === null) return yield* explain({ _tag: "NoOraclePrice", symbol: repaid.token.symbol })
+    const whole = { calls, withdrawn, repaid: repaid === undefined ? undefined : { ...repaid, worth: repaid.worth } }
+    const before: Before = { ...whole, sellable: min(amount, held + withdrawn - takenOf(whole, token)) }
+    return before
   })
 
 /** Supplies an amount that is guaranteed to be in the vault. */
@@ -68,9 +120,19 @@ export const trade = (
   decision: Extract<Decision, { readonly _tag: "trade" }>
 ) =>
   Effect.gen(function*() {
-    const { amount, from, reason, to, usd18 } = decision
+    const { from, reason, to } = decision
     const market = yield* PairState.read(context, from.token, to.token)
-    const before = yield* withdrawMissing(context, from, amount, floor)
+    if (Redemption.applies(context, request, from.token)) {
+      return turnOf(yield* Redemption.planFirst(context, request, market, decision.amount), reason)
+    }
+    const before = yield* withdrawMissing(context, from, decision.amount, floor)
+    const amount = before.sellable
+    if (amount <= 0n) {
+      const kept = `All of the vault's ${from.token.symbol} secures a debt at lenderA that is worth less than a dollar.`
+      const details: TurnDetails = { ...nothing, action: "hold", reason: kept, paper: false }
+      return { calls: [], details, nothingToDo: `${kept} Nothing was sent.` }
+    }
+    const usd18 = amount === decision.amount ? decision.usd18 : decision.usd18 * amount / decision.amount
     const offer = yield* selectVenue(
       context,
       { platform: request.platform, slippage: request.slippage, after: before.calls },
@@ -79,7 +141,7 @@ export const trade = (
     )
     const after = planSupply(
       request.lending ? yield* lenderOf(context, to.token) : Option.none(),
-      request.lending ? to.held + offer.minOut : 0n
+      request.lending ? to.held - min(to.held, takenOf(before, to.token)) + offer.minOut : 0n
     )
     const calls = [...before.calls, ...offer.calls, ...after.calls]
     const estimate = after.calls.length === 0 ? offer.estimate : yield* simulate(context, calls)
@@ -93,12 +155,53 @@ export const trade = (
     }
     return {
       calls,
-      worth: sold + supplied,
+      worth: sold + supplied + (before.repaid?.worth ?? 0n),
       details,
       nothingToDo: "",
       ...(estimate === undefined ? {} : { estimate })
     }
   })
+
+/** Returns the turn's decision for a redemption's step. */
+const turnOf = (
+  { details: redemption, ...decision }: StepDecision,
+  reason: string
+) => {
+  const details: TurnDetails = {
+    ...nothing,
+    ...{ action: "trade", reason, paper: false, venue: "toros", redemption },
+    ...{ from: redemption.poolToken, to: redemption.tokenOut, amount: redemption.amount },
+    ...{ usd18: redemption.usd18, minOut: redemption.minOut }
+  }
+  return { ...decision, details }
+}
+
+/** Plans the second step of a redemption. */
+export const completeRedemption = (
+  context: Action.VaultContext,
+  request: BotTradeRequest,
+  { details, receipt }: EarlierStep<TurnDetails>
+) =>
+  details.redemption === undefined
+    ? Effect.die(new Error("a swap has no second step"))
+    : Effect.map(
+      Payout.plan(context, request, { details: details.redemption, receipt }),
+      (decision) => turnOf(decision, details.reason)
+    )
+
+/**
+ * Returns the decision as one trade can do it. A pool token is bought with the quote and redeemed into the quote, so
+ * that a change between it and the base takes two turns.
+ */
+export const throughQuote = (
+  { chain }: Action.VaultContext,
+  legs: PairLegs,
+  decision: Extract<Decision, { readonly _tag: "trade" }>
+): Extract<Decision, { readonly _tag: "trade" }> =>
+  [decision.from, decision.to].some(({ token }) => poolTokenAt(chain.book, token.address) !== undefined)
+    && decision.from !== legs.quote
+    ? { ...decision, to: legs.quote }
+    : decision
 
 /** Plans to supply an asset that the vault holds. */
 export const park = (

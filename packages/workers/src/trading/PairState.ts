@@ -16,6 +16,7 @@ import type { VaultContext } from "../vault/Action.ts"
 import * as ContractGuard from "../platform/ContractGuard.ts"
 import { factoryAbi, managerLogicAbi } from "../platform/PlatformAbi.ts"
 import { refuseWhilePaused } from "../platform/TradingPause.ts"
+import { poolTokenAt } from "../venue/EasySwapper.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 
 export interface Market {
@@ -34,9 +35,12 @@ export interface Market {
   readonly allowances: ReadonlyMap<Address, bigint>
 }
 
+/** The vault's facts on which depends who can enable an asset. */
+type EnablingFacts = { readonly traderChangesAssets?: boolean | null | undefined }
+
 /** 2006: the asset is not enabled in the vault. */
-export const notEnabled = (token: Token) =>
-  explain({ _tag: "AssetNotEnabled", symbol: token.symbol, address: token.address })
+export const notEnabled = (token: Token, { traderChangesAssets = null }: EnablingFacts) =>
+  explain({ _tag: "AssetNotEnabled", symbol: token.symbol, address: token.address, byTrader: traderChangesAssets })
 
 /** 2012: the vault's balance of an asset cannot be read, so an amount cannot be derived from it. */
 export const uncounted = (token: Token) =>
@@ -69,8 +73,8 @@ export const read = (context: VaultContext, tokenIn: Token, tokenOut: Token): Ef
       unavailable
     )
     const [[enabledIn, enabledOut, balance, priceIn, priceOut, chainTime], guards, allowances] = groups
-    if (!Result.getOrElse(enabledIn, () => false)) return yield* notEnabled(tokenIn)
-    if (!Result.getOrElse(enabledOut, () => false)) return yield* notEnabled(tokenOut)
+    if (!Result.getOrElse(enabledIn, () => false)) return yield* notEnabled(tokenIn, facts)
+    if (!Result.getOrElse(enabledOut, () => false)) return yield* notEnabled(tokenOut, facts)
     if (Result.isFailure(priceIn) || priceIn.success === 0n) return yield* noOraclePrice(tokenIn)
     if (Result.isFailure(priceOut) || priceOut.success === 0n) return yield* noOraclePrice(tokenOut)
     if (Result.isFailure(balance)) return yield* uncounted(tokenIn)
@@ -99,12 +103,18 @@ export const routers = (
 
 /**
  * Returns the venues to try. A venue the caller named is the only one. `auto` and `best` give those of the network's
- * fallback chain that exist on the network, or the whole chain when none does.
+ * fallback chain that exist on the network, or the whole chain when none does. For a bought pool token they give the
+ * only venue that has it.
  */
 export const candidates = (
   { chain, network }: Pick<VaultContext, "chain" | "network">,
-  platform: Platform
+  platform: Platform,
+  tokenOut?: Token
 ): ReadonlyArray<VenueName> => {
+  if (
+    (platform === "auto" || platform === "best") && tokenOut !== undefined &&
+    poolTokenAt(chain.book, tokenOut.address) !== undefined
+  ) return ["toros"]
   const wanted = order(network, platform)
   const existing = wanted.filter((name) => name === platform || venues[name].router(chain) !== undefined)
   return existing.length > 0 ? existing : wanted

@@ -12,7 +12,10 @@ import * as Action from "../vault/Action.ts"
 import { usdValue } from "@vault-trader/core/chain/Quantity"
 import * as RequestedAmount from "../platform/RequestedAmount.ts"
 import * as PairState from "./PairState.ts"
-import { approval, swap } from "./TradeMovements.ts"
+import * as Payout from "./Payout.ts"
+import * as Redemption from "./Redemption.ts"
+import * as RedemptionStep from "./RedemptionStep.ts"
+import { approval, redemption, refuses, swap } from "./TradeMovements.ts"
 import { movedBy } from "../platform/Transfers.ts"
 import { selectVenue } from "./VenueSelection.ts"
 
@@ -29,8 +32,29 @@ const Details = Schema.Struct({
   /** USD per whole token by the vault's oracle at planning, 18 decimals; absent in older rows. */
   prices: Schema.optional(Schema.Struct({ in: Schema.BigIntFromString, out: Schema.BigIntFromString })),
   /** The venues before it in the fallback chain, each with the reason it was skipped. */
-  passed: Schema.Array(SkippedVenue).pipe(Schema.withDecodingDefaultType(Effect.succeed([])))
+  passed: Schema.Array(SkippedVenue).pipe(Schema.withDecodingDefaultType(Effect.succeed([]))),
+  /** The step of a redemption; absent for a swap. */
+  redemption: Schema.optional(RedemptionStep.RedemptionStep)
 })
+
+/** Returns a trade's plan of a redemption's step. */
+const ofStep = (step: RedemptionStep.RedemptionStep, router: Address): typeof Details.Type => ({
+  venue: "toros",
+  route: [step.poolToken.symbol, step.tokenOut.symbol],
+  router,
+  tokenIn: step.poolToken,
+  tokenOut: step.tokenOut,
+  amountIn: step.amount,
+  amountOut: step.minOut,
+  minOut: step.minOut,
+  passed: [],
+  redemption: step
+})
+
+/** Returns the action's decision for a redemption's step. */
+const decisionOf = <A extends Omit<Action.Decision<RedemptionStep.RedemptionStep>, "details">>(
+  { details, ...decision }: A & { readonly details: RedemptionStep.RedemptionStep }
+) => ({ ...decision, details: ofStep(details, decision.calls.at(-1)?.to ?? details.poolToken.address) })
 
 export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Details.Encoded, Tokens | AggregatorClient>({
   charge: "trade",
@@ -47,6 +71,9 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
       }
       const market = yield* PairState.read(context, tokenIn, tokenOut)
       const amountIn = yield* RequestedAmount.upTo(request, tokenIn, market.balance)
+      if (Redemption.applies(context, request, tokenIn)) {
+        return decisionOf(yield* Redemption.planFirst(context, request, market, amountIn))
+      }
       const { calls, estimate, minOut, passed, quote, venue } = yield* selectVenue(context, request, market, amountIn)
       return {
         calls,
@@ -67,7 +94,18 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
         ...(estimate === undefined ? {} : { estimate })
       }
     }),
-  decodeMovement: (chain, call) => approval(chain, call) ?? swap(chain, call),
+  steps: {
+    stepOf: ({ redemption }) => redemption?.step ?? "only",
+    planSecond: (context, request, { details, receipt }) =>
+      details.redemption === undefined
+        ? Effect.die(new Error("a swap has no second step"))
+        : Effect.map(
+          Payout.plan(context, request, { details: details.redemption, receipt }),
+          decisionOf
+        )
+  },
+  decodeMovement: (chain, call) => approval(chain, call) ?? swap(chain, call) ?? redemption(chain, call),
+  refuses,
   describe: (details) => ({
     venue: details.venue,
     route: details.route,
@@ -78,6 +116,20 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
   }),
   interpretReceipt: (context, details, receipt) =>
     Effect.sync(() => {
+      if (details.redemption !== undefined) {
+        const { message, spentBefore, ...result } = RedemptionStep.resultOf(context.pool, details.redemption, receipt)
+        return {
+          message,
+          spentBefore,
+          result: {
+            venue: details.venue,
+            route: details.route,
+            min_out: { ...Quantity.of(details.tokenOut, details.minOut) },
+            passed_over: [],
+            ...result
+          }
+        }
+      }
       const logs = receipt?.logs ?? []
       const { sent } = movedBy(logs, details.tokenIn.address, context.pool)
       const { received } = movedBy(logs, details.tokenOut.address, context.pool)

@@ -5,6 +5,7 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { MovementDecoder } from "../platform/AssetMovement.ts"
+import * as PoolTokenCalls from "./PoolTokenCalls.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 
 const venueAt = (chain: ChainClient, router: Address) =>
@@ -17,6 +18,12 @@ export const approval: MovementDecoder = (chain, { data }) => {
     ? { gives: [], receiver: null }
     : undefined
 }
+
+/** Decodes the steps in which a pool token is redeemed. */
+export const redemption: MovementDecoder = PoolTokenCalls.redemption
+
+/** Compares calls of EasySwapperV2 with the request that they are made for. */
+export const refuses = PoolTokenCalls.refuses
 
 /** Decodes a swap on a venue. */
 export const swap: MovementDecoder = (chain, { data, to }) => {

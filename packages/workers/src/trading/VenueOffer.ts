@@ -154,7 +154,8 @@ export const namedVenueFailure = (
         to: tokenOut.symbol,
         detail: reason,
         allowed: guarded.has(platform),
-        alternatives: guarded.has(platform) ? [] : [...guarded]
+        // Pool tokens are another kind of trade: toros is no alternative for a swap.
+        alternatives: guarded.has(platform) ? [] : [...guarded].filter((name) => name !== "toros")
       }
       : cause._tag === "Reverted"
       ? { ...cause, venue: platform }

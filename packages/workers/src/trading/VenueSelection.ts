@@ -61,6 +61,6 @@ export const selectVenue = (
   amountIn: bigint
 ) => {
   const search = { context, request, market, amountIn }
-  const wanted = PairState.candidates(context, request.platform)
+  const wanted = PairState.candidates(context, request.platform, market.tokenOut)
   return request.platform === "best" ? BestVenue.select(search, wanted) : first(search, wanted)
 }

@@ -14,6 +14,7 @@ import type { MovementDecoder } from "../platform/AssetMovement.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import { type VaultCall, throughVault } from "../platform/VaultCall.ts"
 import { meaningOf } from "../platform/PlatformRevert.ts"
+import type { EarlierStep, Waiting } from "./EarlierStep.ts"
 import type { VaultState } from "./VaultReader.ts"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import * as Context from "effect/Context"
@@ -68,11 +69,28 @@ export const transactionOf = (
 export interface ActionResult {
   readonly message: string
   readonly result: Readonly<Record<string, unknown>>
+  /** Gas units and wei spent on earlier transactions of the same request. */
+  readonly spentBefore?: { readonly gasUsed: bigint; readonly gasCost: bigint }
 }
 
 /** Context in which `confirm` reads the result of a mined transaction that acts outside its chain. */
 export interface ConfirmContext extends Pick<PlanContext, "network" | "pool" | "chain"> {
   readonly intentId: string
+}
+
+/**
+ * A request that needs two transactions, one after the other. Once the first one has succeeded, only the second one
+ * ends the request: while that one cannot be planned, or was not executed, the request waits.
+ */
+export interface TwoSteps<D, Here, Request, R> {
+  /** Returns `only` for a plan of one transaction. */
+  readonly stepOf: (details: D) => "only" | "first" | "second"
+  /** Plans the second step, or plans it again after it was not executed. */
+  readonly planSecond: (
+    here: Here,
+    request: Request,
+    earlier: EarlierStep<D>
+  ) => Effect.Effect<Decision<D>, Failure | Waiting, R>
 }
 
 /** The outcome is not known yet: it is polled again. */
@@ -84,6 +102,11 @@ export class Unconfirmed extends Data.TaggedError("Unconfirmed")<{ readonly reas
 export interface MovementDecoders {
   /** Decodes one of the `calls`. */
   readonly decodeMovement: MovementDecoder
+  /**
+   * Compares a call with the request that it is made for; returns the difference. For calls that the movements do not
+   * describe in full. `request`: as the ledger stores it.
+   */
+  readonly refuses?: (chain: ChainClient, call: VaultCall, request: unknown) => string | undefined
   /** Decodes the `direct` call; a key with limits never signs a call that no decoder matches. */
   readonly directMovement?: MovementDecoder
 }
@@ -96,7 +119,8 @@ export interface Action<Request, R> extends MovementDecoders {
   readonly charge: Charge
   /** Seconds for which its transaction may be mined after it was planned. */
   readonly lifetimeSeconds: number
-  readonly plan: (place: PlanContext, request: Request) => Effect.Effect<Decision<unknown>, Failure, R>
+  readonly plan: (place: PlanContext, request: Request) => Effect.Effect<Decision<unknown>, Failure | Waiting, R>
+  readonly steps?: TwoSteps<unknown, PlanContext, Request, R>
   /** Returns the response fields of the details for a dry run. */
   readonly describe: (details: unknown) => Readonly<Record<string, unknown>>
   /** `receipt` is null when nothing needed sending. */
@@ -124,7 +148,8 @@ interface ActionSpec<Here, Request, D, I, R> extends MovementDecoders {
   /** Seconds for which its transaction may be mined; shorter than the default where it depends on a quote. */
   readonly lifetimeSeconds?: number
   readonly details: Schema.Codec<D, I>
-  readonly plan: (here: Here, request: Request) => Effect.Effect<Decision<D>, Failure, R>
+  readonly plan: (here: Here, request: Request) => Effect.Effect<Decision<D>, Failure | Waiting, R>
+  readonly steps?: TwoSteps<D, Here, Request, R>
   readonly describe: (details: D) => Readonly<Record<string, unknown>>
   readonly interpretReceipt: (
     context: Pick<VaultContext, "network" | "pool">,
@@ -144,13 +169,24 @@ interface ActionSpec<Here, Request, D, I, R> extends MovementDecoders {
 export const makeOpen = <Request, D, I, R>(options: ActionSpec<PlanContext, Request, D, I, R>): Action<Request, R> => {
   const encode = Schema.encodeSync(options.details)
   const decode = Schema.decodeUnknownSync(options.details)
-  const { confirm } = options
+  const { confirm, steps } = options
   return {
     charge: options.charge,
     lifetimeSeconds: options.lifetimeSeconds ?? defaultLifetimeSeconds,
     plan: (place, request) =>
       Effect.map(options.plan(place, request), (decision) => ({ ...decision, details: encode(decision.details) })),
+    ...(steps === undefined ? {} : {
+      steps: {
+        stepOf: (details) => steps.stepOf(decode(details)),
+        planSecond: (place, request, { details, receipt }) =>
+          Effect.map(
+            steps.planSecond(place, request, { details: decode(details), receipt }),
+            (decision) => ({ ...decision, details: encode(decision.details) })
+          )
+      }
+    }),
     decodeMovement: options.decodeMovement,
+    ...(options.refuses === undefined ? {} : { refuses: options.refuses }),
     ...(options.directMovement === undefined ? {} : { directMovement: options.directMovement }),
     describe: (details) => options.describe(decode(details)),
     interpretReceipt: (context, details, receipt) => options.interpretReceipt(context, decode(details), receipt),
@@ -186,16 +222,27 @@ export const makeOpen = <Request, D, I, R>(options: ActionSpec<PlanContext, Requ
  * })
  * ```
  */
-export const make = <Request, D, I, R>(options: ActionSpec<VaultContext, Request, D, I, R>): Action<Request, R> =>
-  makeOpen({
+export const make = <Request, D, I, R>(
+  { steps, ...options }: ActionSpec<VaultContext, Request, D, I, R>
+): Action<Request, R> => {
+  const vaultOf = ({ state, ...place }: PlanContext) =>
+    Effect.gen(function*() {
+      const { assets, facts } = yield* state
+      yield* mayTrade(facts, place.wallet)
+      return { ...place, assets, facts }
+    })
+  return makeOpen({
     ...options,
-    plan: ({ state, ...place }, request) =>
-      Effect.gen(function*() {
-        const { assets, facts } = yield* state
-        yield* mayTrade(facts, place.wallet)
-        return yield* options.plan({ ...place, assets, facts }, request)
-      })
+    plan: (place, request) => Effect.flatMap(vaultOf(place), (vault) => options.plan(vault, request)),
+    ...(steps === undefined ? {} : {
+      steps: {
+        stepOf: steps.stepOf,
+        planSecond: (place: PlanContext, request: Request, earlier: EarlierStep<D>) =>
+          Effect.flatMap(vaultOf(place), (vault) => steps.planSecond(vault, request, earlier))
+      }
+    })
   })
+}
 
 /** Seconds for which a swap may be mined: it was quoted at the market's price. */
 export const swapLifetimeSeconds = 120
@@ -209,8 +256,13 @@ type ActionTable<R> = {
 type Needs<T extends ActionTable<unknown>> = Effect.Services<ReturnType<T[IntentRequest["_tag"]]["plan"]>>
 
 /** An action bound to the request that it executes. */
-interface BoundAction extends Omit<Action<never, never>, "plan" | "confirm"> {
-  readonly plan: (place: PlanContext) => Effect.Effect<Decision<unknown>, Failure>
+interface BoundAction extends Omit<Action<never, never>, "plan" | "confirm" | "steps"> {
+  readonly plan: (place: PlanContext) => Effect.Effect<Decision<unknown>, Failure | Waiting>
+  readonly stepOf: (details: unknown) => "only" | "first" | "second"
+  readonly planSecond: (
+    place: PlanContext,
+    earlier: EarlierStep<unknown>
+  ) => Effect.Effect<Decision<unknown>, Failure | Waiting>
   readonly confirm?: (
     ...args: Parameters<NonNullable<Action<never, never>["confirm"]>>
   ) => Effect.Effect<ActionResult, ExecutionFailure | Unconfirmed>
@@ -229,10 +281,12 @@ export class Actions extends Context.Service<Actions, {
           // The planner's own context wins, so that its span is the parent and not the span that built the layer.
           const bound = <A, E>(effect: Effect.Effect<A, E, Needs<T>>) =>
             Effect.updateContext(effect, (own: Context.Context<never>) => Context.merge(context, own))
-          const { confirm, ...rest } = action
+          const { confirm, steps, ...rest } = action
           return {
             ...rest,
             plan: (place) => bound(action.plan(place, request)),
+            stepOf: (details) => steps?.stepOf(details) ?? "only",
+            planSecond: (place, earlier) => bound((steps?.planSecond ?? action.plan)(place, request, earlier)),
             ...(confirm === undefined
               ? {}
               : { confirm: (...args: Parameters<typeof confirm>) => bound(confirm(...args)) })

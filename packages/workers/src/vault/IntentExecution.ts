@@ -4,7 +4,7 @@
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
-import { keyOf, type Settled, type Submission } from "@vault-trader/core/gas-wallet/Submission"
+import { keyOf, type Receipt, type Settled, type Submission } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import type { Intent, Outcome } from "@vault-trader/core/intent/Intent"
 import { type Evidence, IntentStore } from "@vault-trader/core/intent/IntentStore"
@@ -20,6 +20,7 @@ import { retryForever } from "../actor/Retry.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { Actions, Unconfirmed } from "./Action.ts"
 import { payableChecks, untilUnpayable } from "./Affordability.ts"
+import { type EarlierStep, Waiting } from "./EarlierStep.ts"
 import * as IntentOutcome from "./IntentOutcome.ts"
 import type { Plan, PlannedStep } from "./IntentPlanner.ts"
 
@@ -57,6 +58,7 @@ export const make = ({ chain, network, plan }: {
     const settleStep = stepSettler({
       ...{ finish, outcomeOf, read, settle },
       lifetimeOf: ({ request, validFor }) => validFor ?? actions.of(request).lifetimeSeconds,
+      stepOf: ({ request }, details) => actions.of(request).stepOf(details),
       unlessPaid: payer(chain, network, submissions)
     })
 
@@ -75,17 +77,21 @@ export const make = ({ chain, network, plan }: {
           let { committed } = found
           for (;;) {
             const step = committed?.step ?? found.step
+            let earlier: EarlierStep<unknown> | undefined = step === 0
+              ? undefined
+              : { details: found.details, receipt: null }
             if (committed !== undefined) {
-              const outcome = yield* settleStep(intent, committed, resumed, step !== found.step)
-              if (Option.isSome(outcome)) return outcome
+              const settled = yield* settleStep(intent, committed, resumed, step !== found.step)
+              if (settled._tag === "Ended") return Option.some(settled.outcome)
+              earlier = settled.earlier
             }
-            const next = yield* plan(intent, step + 1)
+            const next = yield* plan(intent, step + 1, earlier)
             if ("outcome" in next) {
               // The rows may lack its execution, so its outcome is written only once they explain the wallet's transactions.
               if (!(yield* isExplained(intent.wallet))) {
                 return yield* new Unconfirmed({ reason: "its wallet has transactions that the rows do not explain" })
               }
-              return yield* finish(id, next, { step })
+              return Option.some(yield* finish(id, next, { step }))
             }
             committed = next
           }
@@ -111,18 +117,27 @@ const finisher =
       const { charge, outcome } = ended
       if (!(yield* intents.finish(id, outcome, charge, evidence))) return yield* new Reorged({ id })
       yield* count(network, ended)
-      return Option.some(outcome)
+      return outcome
     }).pipe(
       Effect.withSpan("intent.outcome", { attributes: { outcome: ended.outcome._tag } }, { captureStackTrace: false })
     )
 
+/** A settled step: the intent has ended with it, or it is planned on after it. */
+type StepEnd =
+  | { readonly _tag: "Ended"; readonly outcome: Outcome }
+  | { readonly _tag: "Continued"; readonly earlier: EarlierStep<unknown> }
+
+/** Seconds from the planning of a second step to the next try, by the number of steps: it grows to ten minutes. */
+const retryPause = (step: number) => Math.min(15 * 2 ** Math.max(0, step - 2), 600)
+
 /**
- * Makes the function that waits for the outcome of a committed step; none when a foreign transaction took its nonce and
- * it is replanned.
+ * Makes the function that waits for the outcome of a committed step. The intent continues after the first step of two,
+ * after a second step that was not executed, and when a foreign transaction took a step's nonce.
  */
-const stepSettler = ({ finish, lifetimeOf, outcomeOf, read, settle, unlessPaid }: {
+const stepSettler = ({ finish, lifetimeOf, outcomeOf, read, settle, stepOf, unlessPaid }: {
   readonly finish: ReturnType<typeof finisher>
   readonly lifetimeOf: (intent: Intent) => number
+  readonly stepOf: (intent: Intent, details: unknown) => "only" | "first" | "second"
   readonly outcomeOf: Effect.Success<ReturnType<typeof IntentOutcome.make>>
   readonly read: ReturnType<typeof reader>
   readonly settle: ReturnType<typeof settler>
@@ -133,25 +148,56 @@ const stepSettler = ({ finish, lifetimeOf, outcomeOf, read, settle, unlessPaid }
     const { step, submission } = committedStep
     const settled = yield* Effect.raceFirst(settle(submission), unlessPaid(submission, isNew ? payableChecks : 0))
     const evidence = (blockHash: string) => ({ submissionKey: submission.key, blockHash })
+    const place = stepOf(intent, committedStep.details)
+    const end = (ended: IntentOutcome.Ended, proof: Evidence) =>
+      Effect.map(finish(intent.id, ended, proof), (outcome): StepEnd => ({ _tag: "Ended", outcome }))
+    const goOn = (details: unknown, receipt: Receipt | null): StepEnd => ({
+      _tag: "Continued",
+      earlier: { details, receipt }
+    })
+    /** Plans the second step again, no sooner than some time after it was planned. */
+    const again = (receipt: Receipt | null, reason: string) =>
+      Effect.gen(function*() {
+        const plannedAt = (submission.validUntil ?? 0) - lifetimeOf(intent) * 1_000
+        const at = plannedAt + retryPause(step) * 1_000
+        const left = at - (yield* Clock.currentTimeMillis)
+        if (left <= 0) return goOn(committedStep.details, receipt)
+        return yield* new Waiting({
+          reason: `Its second step was not executed: ${reason} It is tried again at ${new Date(at).toISOString()}.`,
+          seconds: left / 1_000
+        })
+      })
     if (settled._tag === "Cancelled") {
       const ended = IntentOutcome.cancelled(settled, lifetimeOf(intent))
-      return yield* finish(intent.id, ended, evidence(settled.receipt.blockHash))
+      return place === "second"
+        ? yield* again(settled.receipt, IntentOutcome.messageOf(ended))
+        : yield* end(ended, evidence(settled.receipt.blockHash))
     }
     if (settled._tag === "Mined") {
       const current = settled.adopted === true
         ? (yield* read(intent.id))?.committed ?? committedStep
         : committedStep
-      const end = yield* outcomeOf(intent, current.submission, settled.receipt, current.details).pipe(
+      if (stepOf(intent, current.details) === "first" && settled.receipt.succeeded) {
+        return goOn(current.details, settled.receipt)
+      }
+      const ended = yield* outcomeOf(intent, current.submission, settled.receipt, current.details).pipe(
         Effect.retry({ schedule: resumed ? onePoll : shortPolls, while: ({ _tag }) => _tag === "Unconfirmed" })
       )
-      return yield* finish(intent.id, end, evidence(settled.receipt.blockHash))
+      return place === "second" && !settled.receipt.succeeded
+        ? yield* again(settled.receipt, IntentOutcome.messageOf(ended))
+        : yield* end(ended, evidence(settled.receipt.blockHash))
     }
-    if (settled._tag === "Refused") return yield* finish(intent.id, IntentOutcome.failed(settled.failure), { step })
+    if (settled._tag === "Refused") {
+      return place === "second"
+        ? yield* again(null, settled.failure.message)
+        : yield* end(IntentOutcome.failed(settled.failure), { step })
+    }
+    if (place === "second") return goOn(committedStep.details, null)
     if (submission.validUntil !== null && (yield* Clock.currentTimeMillis) >= submission.validUntil) {
-      return yield* finish(intent.id, IntentOutcome.expired(lifetimeOf(intent)), { step })
+      return yield* end(IntentOutcome.expired(lifetimeOf(intent)), { step })
     }
-    if (step < maxSteps) return Option.none<Outcome>()
-    return yield* finish(intent.id, IntentOutcome.failed(IntentOutcome.overtaken(intent.wallet, maxSteps)), { step })
+    if (step < maxSteps) return goOn(committedStep.details, null)
+    return yield* end(IntentOutcome.failed(IntentOutcome.overtaken(intent.wallet, maxSteps)), { step })
   })
 
 /** Counts an outcome and its charge in the metrics. */
@@ -188,7 +234,7 @@ const reader = (intents: IntentStore["Service"], submissions: SubmissionStore["S
       ? Option.none<Submission>()
       : yield* submissions.find(keyOf(id, step))
     const committed = Option.map(submission, (row): PlannedStep => ({ step, details, submission: row }))
-    return { intent, step, committed: Option.getOrUndefined(committed) }
+    return { intent, step, details, committed: Option.getOrUndefined(committed) }
   })
 
 /**

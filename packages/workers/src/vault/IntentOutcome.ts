@@ -24,6 +24,10 @@ export interface Ended {
 /** The fields of a submission's row that never change. */
 export type Call = Pick<Submission, "key" | "wallet" | "to" | "data" | "value" | "validUntil">
 
+/** Returns the sentence of an outcome. */
+export const messageOf = ({ outcome }: Ended): string =>
+  outcome._tag === "Succeeded" ? outcome.message : outcome.failure.message
+
 /** Returns a failed outcome without a transaction and without a charge. */
 export const failed = (failure: Failure): Ended => ({
   outcome: Failed.make({ txHash: null, failure }),
@@ -92,11 +96,15 @@ export const make = ({ network, chain }: { readonly network: Network; readonly c
           const meaning = yield* revertMeaning(chain, submission, receipt, action.explainRevert)
           return failedOnChain(explain(meaning, "reverted"))
         }
-        const { message, result } = yield* action.confirm === undefined
+        const { message, result, spentBefore } = yield* action.confirm === undefined
           ? action.interpretReceipt({ network, pool }, details, receipt)
           : action.confirm({ network, pool, chain, intentId: intent.id }, details, receipt)
         const charge = yield* prices.charge(network, action.charge, intent.wallet)
-        const spent = { gas_used: receipt.gasUsed.toString(), gas_cost: gasCost, charge_usd: charge.usd }
+        const spent = {
+          gas_used: (receipt.gasUsed + (spentBefore?.gasUsed ?? 0n)).toString(),
+          gas_cost: format(paidFor(receipt) + (spentBefore?.gasCost ?? 0n), 18),
+          charge_usd: charge.usd
+        }
         return {
           outcome: Succeeded.make({ txHash: receipt.transactionHash, message, result: { ...result, ...spent } }),
           charge: charge.usd > 0 ? Option.some(charge) : Option.none()

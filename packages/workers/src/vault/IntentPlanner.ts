@@ -17,6 +17,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { Prices } from "../billing/Prices.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { Actions, type PlanContext, transactionOf } from "./Action.ts"
+import { type EarlierStep, Waiting } from "./EarlierStep.ts"
 import * as IntentOutcome from "./IntentOutcome.ts"
 
 /** A committed step: the planner's decision as stored in its row, and its call. */
@@ -26,11 +27,18 @@ export interface PlannedStep {
   readonly submission: IntentOutcome.Call
 }
 
-/** Returns the committed step, or the intent's outcome when there is nothing to send or planning has failed. */
+/**
+ * Returns the committed step, or the intent's outcome when there is nothing to send or planning has failed. `earlier`:
+ * the step before it, of an intent with a plan.
+ */
 export type Plan = (
   intent: Intent,
-  step: number
-) => Effect.Effect<IntentOutcome.Ended | PlannedStep, SqlError | IntentAlreadyEnded>
+  step: number,
+  earlier: EarlierStep<unknown> | undefined
+) => Effect.Effect<IntentOutcome.Ended | PlannedStep, SqlError | IntentAlreadyEnded | Waiting>
+
+/** Seconds until a second step is planned again after its planning has failed. */
+const secondStepPause = 15
 
 /** Retries of planning while no node answers; nothing has been signed when they end. */
 const planningRetry = Schedule.max([Schedule.spaced("1 second"), Schedule.recurs(20)])
@@ -46,15 +54,16 @@ export const make = ({ chain, network, stateOf }: {
     const prices = yield* Prices
     const switches = yield* KillSwitch
 
-    const plan = (intent: Intent, step: number) =>
+    const plan = (intent: Intent, step: number, earlier: EarlierStep<unknown> | undefined) =>
       Effect.gen(function*() {
         const { id: intentId, pool, wallet } = intent
         if (endpointsOfBots.includes(intent.endpoint)) {
           yield* unlessStopped(switches, network, intent)
         }
         const action = actions.of(intent.request)
+        const place = { network, pool, chain, wallet, intentId, state: stateOf(pool) }
         const decision = yield* endWithDefect(
-          action.plan({ network, pool, chain, wallet, intentId, state: stateOf(pool) })
+          earlier === undefined ? action.plan(place) : action.planSecond(place, earlier)
         )
         const transaction = transactionOf(pool, decision)
         if (transaction === undefined) {
@@ -86,16 +95,30 @@ export const make = ({ chain, network, stateOf }: {
         return { step, details, submission: { key, wallet, validUntil, ...call } }
       })
 
-    return ((intent, step) =>
-      plan(intent, step).pipe(
+    return ((intent, step, earlier) => {
+      const isSecond = needsSecond(actions.of(intent.request).stepOf, earlier)
+      // The funds are between the two steps: no failure to plan the second one ends the request.
+      const end = (failure: Failure): Effect.Effect<IntentOutcome.Ended, Waiting> =>
+        isSecond
+          ? new Waiting({ reason: failure.message, seconds: secondStepPause })
+          : Effect.succeed(IntentOutcome.failed(failure))
+      return plan(intent, step, isSecond ? earlier : undefined).pipe(
         Effect.withSpan("intent.plan", { attributes: { step } }, { captureStackTrace: false }),
         Effect.retry({ schedule: planningRetry, while: isUnavailable }),
-        Effect.catchTags({
-          ValidationFailure: (failure) => Effect.succeed(IntentOutcome.failed(failure)),
-          ExecutionFailure: (failure) => Effect.succeed(IntentOutcome.failed(failure))
-        })
-      )) satisfies Plan
+        Effect.catchTags({ ValidationFailure: end, ExecutionFailure: end })
+      )
+    }) satisfies Plan
   })
+
+/** Returns true when the first step of two has succeeded, so that only the second one is planned from now on. */
+const needsSecond = (
+  stepOf: (details: unknown) => "only" | "first" | "second",
+  earlier: EarlierStep<unknown> | undefined
+): boolean => {
+  if (earlier === undefined) return false
+  const step = stepOf(earlier.details)
+  return step === "second" || (step === "first" && earlier.receipt?.succeeded === true)
+}
 
 /**
  * Fails while the bot is stopped, so that a stopped bot queries no venue either. Other intents are checked when they are
@@ -128,5 +151,5 @@ const nothingToDo = (message: string, result: object): IntentOutcome.Ended => ({
   charge: Option.none()
 })
 
-const isUnavailable = (failure: Failure | SqlError | IntentAlreadyEnded) =>
+const isUnavailable = (failure: Failure | SqlError | IntentAlreadyEnded | Waiting) =>
   failure._tag === "ExecutionFailure" && failure.errorType === "rpc_unavailable"

@@ -10,6 +10,7 @@ import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import { executor } from "@vault-trader/core/vault/WalletQueue"
 import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -19,6 +20,7 @@ import * as KeyedJobs from "../actor/KeyedJobs.ts"
 import { retryForever } from "../actor/Retry.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { PlanContext } from "./Action.ts"
+import type { Waiting } from "./EarlierStep.ts"
 import * as FairQueue from "./FairQueue.ts"
 import * as IntentExecution from "./IntentExecution.ts"
 import * as IntentPlanner from "./IntentPlanner.ts"
@@ -30,6 +32,8 @@ interface IntentRunner {
 
 /** Intervals of the polls for the outcome of a mined transaction, while other intents are executed. */
 const longPolls = Schedule.min([Schedule.exponential("1 second", 1.5), Schedule.spaced("15 seconds")])
+/** Maximum pause of a waiting intent before it is planned again. */
+const maxWaitSeconds = 30
 /** Minimum time between two reads of all unfinished intents of the queue. */
 const sweepMillis = 5_000
 
@@ -69,17 +73,17 @@ export const make = (
     const runIntent = (id: string) =>
       Effect.gen(function*() {
         const outcome = yield* execution.execute(id, resumed.has(id)).pipe(
-          Effect.catchTag("Unconfirmed", ({ reason }) =>
-            Effect.as(
-              Effect.logDebug(`an intent waits for its outcome while others run: ${reason}`),
-              "deferred" as const
-            )),
+          Effect.catchTag("Unconfirmed", defer),
+          Effect.catchTag("Waiting", noteWaiting(intents, id)),
           Effect.tapCause((cause) => Effect.logWarning("an intent's run failed and is retried", cause)),
           Effect.sandbox,
           retryForever,
           IntentTrace.span("intent.carryOut", id, attributes)
         )
-        yield* outcome === "deferred" ? Effect.forkIn(pollLater(id), scope) : complete(id, outcome)
+        if (outcome === "deferred") return yield* Effect.asVoid(Effect.forkIn(pollLater(id), scope))
+        yield* "pause" in outcome
+          ? Effect.forkIn(Effect.delay(jobs.enqueue([id]), outcome.pause), scope)
+          : complete(id, outcome)
       })
 
     /** Awaits the outcome in the intent's own queue: a caller of the previous version may send it to this one. */
@@ -112,6 +116,20 @@ export const make = (
         })
     } satisfies IntentRunner
   })
+
+/** Defers an intent whose outcome is not known yet. */
+const defer = ({ reason }: { readonly reason: string }) =>
+  Effect.as(Effect.logDebug(`an intent waits for its outcome while others run: ${reason}`), "deferred" as const)
+
+/** Records why an intent waits, and returns the pause after which it is queued again: its cause may end sooner. */
+const noteWaiting = (intents: IntentStore["Service"], id: string) => ({ reason, seconds }: Waiting) =>
+  Effect.as(
+    Effect.andThen(
+      Effect.logDebug(`an intent waits while others run: ${reason}`),
+      intents.noteWaiting(id, reason)
+    ),
+    { pause: Duration.seconds(Math.min(Math.max(seconds, 1), maxWaitSeconds)) }
+  )
 
 /**
  * Makes an effect that joins the queue's unfinished intents again, at most every `sweepMillis`: the message for one may

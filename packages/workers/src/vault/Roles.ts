@@ -17,6 +17,13 @@ export interface Roles {
   readonly areVaults: (chain: ChainClient, pools: ReadonlyArray<Address>) => Effect.Effect<boolean, RpcFailure>
   /** Returns true when the pool is a vault of the platform's factory and the wallet is its trader or manager. */
   readonly mayTrade: (chain: ChainClient, pool: Address, wallet: Address) => Effect.Effect<boolean, RpcFailure>
+  /** Returns true when the wallet may trade the pool, and `logic` is that pool's own manager contract. */
+  readonly mayChangeAssets: (
+    chain: ChainClient,
+    pool: Address,
+    logic: Address,
+    wallet: Address
+  ) => Effect.Effect<boolean, RpcFailure>
 }
 
 /** How long a wallet counts as the trader of a vault without being read again. */
@@ -72,23 +79,30 @@ export const make = (): Roles => {
       return found
     })
 
+  const mayTrade: Roles["mayTrade"] = (chain, pool, wallet) =>
+    Effect.gen(function*() {
+      const name = `${chain.book.network}/${pool}/${wallet}`
+      const now = yield* Clock.currentTimeMillis
+      const checkedAt = traders.get(name)
+      if (checkedAt !== undefined && now - checkedAt < traderTtlMillis) return true
+      const logic = yield* logicOf(chain, pool)
+      if (logic === undefined) return false
+      const roles = yield* chain.readAll([
+        Contract.read(managerLogicAbi, logic, "trader", []),
+        Contract.read(managerLogicAbi, logic, "manager", [])
+      ])
+      if (!roles.some((role) => Result.isSuccess(role) && Contract.lower(role.success) === wallet)) return false
+      remember(traders, name, now)
+      return true
+    })
+
   return {
     areVaults,
-    mayTrade: (chain, pool, wallet) =>
-      Effect.gen(function*() {
-        const name = `${chain.book.network}/${pool}/${wallet}`
-        const now = yield* Clock.currentTimeMillis
-        const checkedAt = traders.get(name)
-        if (checkedAt !== undefined && now - checkedAt < traderTtlMillis) return true
-        const logic = yield* logicOf(chain, pool)
-        if (logic === undefined) return false
-        const roles = yield* chain.readAll([
-          Contract.read(managerLogicAbi, logic, "trader", []),
-          Contract.read(managerLogicAbi, logic, "manager", [])
-        ])
-        if (!roles.some((role) => Result.isSuccess(role) && Contract.lower(role.success) === wallet)) return false
-        remember(traders, name, now)
-        return true
-      })
+    mayTrade,
+    mayChangeAssets: (chain, pool, logic, wallet) =>
+      Effect.flatMap(
+        logicOf(chain, pool),
+        (own) => own === logic ? mayTrade(chain, pool, wallet) : Effect.succeed(false)
+      )
   }
 }

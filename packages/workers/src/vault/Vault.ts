@@ -1,7 +1,4 @@
 /** Implements the Vault actor: answers reads about the vault at once, and executes its intents in order. */
-import { explain } from "@vault-trader/core/failure/Explanation"
-import { facts as networkFacts } from "@vault-trader/core/chain/Network"
-import { format } from "@vault-trader/core/chain/Quantity"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
@@ -13,14 +10,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Prices } from "../billing/Prices.ts"
 import { Chains } from "../chain/Chains.ts"
-import * as DataFee from "../chain/DataFee.ts"
 import { orNotServed } from "../chain/ServedChain.ts"
-import { reasonOf } from "../chain/Revert.ts"
-import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { Actions, transactionOf } from "./Action.ts"
 import * as IntentRunner from "./IntentRunner.ts"
-import { meaningOf } from "../platform/PlatformRevert.ts"
+import * as PlanCost from "./PlanCost.ts"
 import * as Snapshots from "./Snapshots.ts"
 import * as VaultReader from "./VaultReader.ts"
 
@@ -29,6 +23,8 @@ const withAsset = (asset: string) => (failure: Failure): Failure =>
   failure._tag === "ExecutionFailure"
     ? failure
     : new ValidationFailure({ code: failure.code, message: failure.message, asset })
+
+const noCharge = { usd: 0, native_wei: "0" }
 
 export const VaultLive = Vault.toLayer(
   Effect.gen(function*() {
@@ -60,7 +56,15 @@ export const VaultLive = Vault.toLayer(
       preview: ({ payload: { wallet, request } }) =>
         Effect.gen(function*() {
           const action = actions.of(request)
-          const decision = yield* action.plan({ network, pool, chain, wallet, state: reader.recentState })
+          const planned = yield* Effect.catchTag(
+            action.plan({ network, pool, chain, wallet, state: reader.recentState }),
+            "Waiting",
+            (waiting) => Effect.succeed(waiting)
+          )
+          if ("_tag" in planned) {
+            return Plan.make({ details: { note: planned.reason }, gas: null, gas_cost: null, charge: noCharge })
+          }
+          const decision = planned
           const charge = yield* prices.charge(network, action.charge, wallet)
           const details = action.describe(decision.details)
           const call = transactionOf(pool, decision)
@@ -69,7 +73,7 @@ export const VaultLive = Vault.toLayer(
               details: { ...details, note: decision.nothingToDo },
               gas: null,
               gas_cost: null,
-              charge: { usd: 0, native_wei: "0" }
+              charge: noCharge
             })
           }
           const spending = {
@@ -81,22 +85,11 @@ export const VaultLive = Vault.toLayer(
             Effect.orDie(limits.refusal(spending)),
             Option.match({ onNone: () => Effect.void, onSome: Effect.fail })
           )
-          const [gas, fees, dataPrice] = yield* Effect.mapError(
-            Effect.all([
-              decision.estimate === undefined
-                ? chain.estimateGas({ from: wallet, ...call, value: 0n })
-                : Effect.succeed(decision.estimate.gas),
-              chain.recentFees,
-              chain.dataPrice
-            ], { concurrency: "unbounded" }),
-            (failure) =>
-              failure._tag === "RpcRefused" ? explain(meaningOf(reasonOf(failure.data))) : unavailable(failure)
-          )
-          const cost = gas * fees.maxFeePerGas + DataFee.ofCall(dataPrice, call.data)
+          const { gas, wei } = yield* PlanCost.of({ chain, wallet }, call, decision)
           return Plan.make({
             details,
             gas: gas.toString(),
-            gas_cost: `${format(cost, 18)} ${networkFacts[network].native}`,
+            gas_cost: PlanCost.text(chain, wei),
             charge: { usd: charge.usd, native_wei: charge.nativeWei?.toString() ?? null }
           })
         }),

@@ -97,13 +97,14 @@ const readState = (place: ReadContext, logic: Address) =>
   Effect.gen(function*() {
     const { chain, network, pool, tokens } = place
     const { platformFactory } = chain.book
-    const [manager, trader, paused, tradingPaused, supported] = yield* Effect.mapError(
+    const [manager, trader, paused, tradingPaused, supported, changeDisabled] = yield* Effect.mapError(
       chain.readAll([
         Contract.read(managerLogicAbi, logic, "manager", []),
         Contract.read(managerLogicAbi, logic, "trader", []),
         Contract.read(factoryAbi, platformFactory, "isPaused", []),
         Contract.read(factoryAbi, platformFactory, "tradingPausedPools", [pool]),
-        Contract.read(managerLogicAbi, logic, "getSupportedAssets", [])
+        Contract.read(managerLogicAbi, logic, "getSupportedAssets", []),
+        Contract.read(managerLogicAbi, logic, "traderAssetChangeDisabled", [])
       ]),
       unavailable
     )
@@ -121,7 +122,8 @@ const readState = (place: ReadContext, logic: Address) =>
         managerLogic: logic,
         manager: Contract.lower(manager.success),
         trader: trader.success === zeroAddress ? null : Contract.lower(trader.success),
-        paused: Result.getOrElse(paused, () => false) || Result.getOrElse(tradingPaused, () => false)
+        paused: Result.getOrElse(paused, () => false) || Result.getOrElse(tradingPaused, () => false),
+        ...(Result.isSuccess(changeDisabled) ? { traderChangesAssets: !changeDisabled.success } : {})
       })
     }
   })

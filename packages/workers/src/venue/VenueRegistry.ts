@@ -4,6 +4,7 @@ import { KyberSwap } from "./KyberSwap.ts"
 import { Odos } from "./Odos.ts"
 import { OneInch } from "./OneInch.ts"
 import { Quickswap } from "./Quickswap.ts"
+import { Toros } from "./Toros.ts"
 import { UniswapV3 } from "./UniswapV3.ts"
 import type { Venue } from "./Venue.ts"
 
@@ -12,5 +13,6 @@ export const venues: Readonly<Record<VenueName, Venue>> = {
   kyberswap: KyberSwap,
   odosV3: Odos,
   uniswapV3: UniswapV3,
-  quickswap: Quickswap
+  quickswap: Quickswap,
+  toros: Toros
 }

@@ -82,6 +82,9 @@ describe("the address book", () => {
         ...[
           book.aaveV3?.pool,
           book.positionManager,
+          ...[book.velodromeCl, book.pancakeCl].flatMap((dex) =>
+            dex === undefined ? [] : [dex.positionManager, ...dex.staking]
+          ),
           book.perpetuals?.coreWriter,
           book.perpetuals?.depositWallet,
           book.perpetuals?.usdc
@@ -144,8 +147,11 @@ describe("the address book", () => {
       assert.lengthOf(book.fTokens, fTokens)
     })
 
-    it(`knows Uniswap's position manager on ${network} only if the platform guards it`, () => {
+    it(`knows the position managers of Uniswap, Velodrome and Pancake on ${network} only if the platform guards it`, () => {
       assert.strictEqual(book.positionManager !== undefined, withPositions.includes(network))
+      assert.strictEqual(book.velodromeCl !== undefined, ["optimism", "base"].includes(network))
+      assert.strictEqual(book.pancakeCl !== undefined, ["arbitrum", "base"].includes(network))
+      for (const dex of [book.velodromeCl, book.pancakeCl]) assert.isNotEmpty(dex?.staking ?? ["none"])
     })
 
     it(`knows the assets that vaults may hold on ${network}, each once`, () => {

@@ -220,7 +220,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the toke
       const message = yield* refusal((yield* Tokens).resolve(network, "PEPE", []))
       assert.include(
         message,
-        "'PEPE' is not a token of the vault, of optimism's list (USDC, WETH, WBTC, DAI, LINK, ETHBEAR1X, AAVE, AERO) or of " +
+        "'PEPE' is not a token of the vault, of optimism's list (USDC, WETH, WBTC, DAI, LINK, ETHBEAR1X, AAVE, AERO, BTCBEAR1X) or of " +
           "the platform's supported assets"
       )
     }))

@@ -196,7 +196,8 @@ vitest("a value is refused for every kind of action, whatever its bytes say", ()
         read(table, {} as ChainClient, { network, to, data: "0x1234", value } as unknown as Submission, {
           network,
           pool,
-          request
+          request,
+          asset: null
         })
       assert.deepStrictEqual([Result.isSuccess(reading(0n)), Result.isSuccess(reading(1n))], [true, false], request)
     }

@@ -30,11 +30,13 @@ export const make = Effect.gen(function*() {
   const bench = yield* TestLane.make({ patienceMillis: 60_000 })
   const { chain, wallet } = bench
   const router = chain.deployed.uniswapV3.router
-  const newVault = Effect.map(
-    chain.createVault({ manager, trader: wallet, holdings: { USDC: usdc(1_000_000), WETH: 300n * 10n ** 18n } }),
-    ({ pool }) => pool
-  )
-  const pool = yield* newVault
+  const vault = chain.createVault({
+    manager,
+    trader: wallet,
+    holdings: { USDC: usdc(1_000_000), WETH: 300n * 10n ** 18n }
+  })
+  const newVault = Effect.map(vault, ({ pool }) => pool)
+  const { managerLogic, pool } = yield* vault
   const late = 2n ** 40n
 
   const approve = (amount: bigint, spender: Address = router, token: Address = chain.token("USDC")): VaultCall => ({
@@ -71,9 +73,18 @@ export const make = Effect.gen(function*() {
       readonly to?: Address
       readonly value?: bigint
     },
-    request: "Trade" | "Approve" | "MintManagerFee" | "MintManagerFeeBatch" | "Unheard" = "Trade",
+    request:
+      | "Trade"
+      | "Approve"
+      | "MintManagerFee"
+      | "MintManagerFeeBatch"
+      | "EnableAsset"
+      | "DisableAsset"
+      | "Unheard" = "Trade",
     /** The vault it is about; the wallet, for a request about several vaults. */
-    about: Address = pool
+    about: Address = pool,
+    /** The asset that it names. */
+    asset?: Address
   ) =>
     Effect.gen(function*() {
       const key = yield* bench.put({
@@ -83,7 +94,7 @@ export const make = Effect.gen(function*() {
       })
       const intentId = key.split("/")[0]!
       yield* sql`update intents set pool = ${about}, request = ${
-        JSON.stringify({ _tag: request })
+        JSON.stringify({ _tag: request, asset })
       }::jsonb where id = ${intentId}::uuid`
       if (worth !== null) {
         yield* sql`insert into key_spending (intent_id, wallet, day, usd18)
@@ -96,6 +107,7 @@ export const make = Effect.gen(function*() {
   return {
     ...bench,
     pool,
+    managerLogic,
     own,
     router,
     late,

@@ -10,6 +10,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes, randomUUID } from "node:crypto"
 import { encodeFunctionData, keccak256, parseAbi } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
+import { managerLogicAbi } from "../../src/platform/PlatformAbi.ts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
 import { throughVault, type VaultCall } from "../../src/platform/VaultCall.ts"
 import { actions } from "../../src/ActionTable.ts"
@@ -93,14 +94,31 @@ const make = Effect.gen(function*() {
       return key
     })
   /** An open intent of the wallet that nothing was planned for. */
-  const intent = (request = "Trade", about: Address = bench.pool) =>
+  const intent = (request = "Trade", about: Address = bench.pool, asset?: Address) =>
     Effect.gen(function*() {
-      const id = (yield* bench.queued(null, { calls: [] }, request as "Trade", about)).split("/")[0]!
+      const id = (yield* bench.queued(null, { calls: [] }, request as "Trade", about, asset)).split("/")[0]!
       yield* sql`delete from submissions where intent_id = ${id}::uuid`
       return id
     })
   const forged = (call: Omit<Row, "intent">, request = "Trade", about: Address = bench.pool) =>
     Effect.flatMap(intent(request, about), (id) => insert({ ...call, intent: id }))
+  /** A change of a vault's assets at a manager contract, under an intent that enables or disables `asset`. */
+  const changed = (
+    change: { readonly to: Address; readonly add?: ReadonlyArray<Address>; readonly remove?: ReadonlyArray<Address> },
+    request: "EnableAsset" | "DisableAsset",
+    asset: Address,
+    about: Address = bench.pool
+  ) =>
+    Effect.flatMap(intent(request, about, asset), (id) =>
+      insert({
+        intent: id,
+        to: change.to,
+        data: encodeFunctionData({
+          abi: managerLogicAbi,
+          functionName: "changeAssets",
+          args: [(change.add ?? []).map((each) => ({ asset: each, isDeposit: false })), change.remove ?? []]
+        })
+      }))
   const forgedCalls = (calls: ReadonlyArray<VaultCall>, request = "Trade") =>
     forged({ to: bench.pool, data: throughVault(calls) }, request)
   const settlement = (to: Address, value: bigint) =>
@@ -150,7 +168,19 @@ const make = Effect.gen(function*() {
         max_priority_fee_per_gas: "1"
       })
     }`
-  return { ...bench, sql, insert, intent, forged, forgedCalls, settlement, alerts, foreignBytes, forgedAttempt }
+  return {
+    ...bench,
+    sql,
+    insert,
+    intent,
+    forged,
+    changed,
+    forgedCalls,
+    settlement,
+    alerts,
+    foreignBytes,
+    forgedAttempt
+  }
 })
 
 type Bench = Effect.Success<typeof make>
@@ -181,6 +211,25 @@ const attacks: Readonly<Record<string, (bench: Bench) => Effect.Effect<string, u
     bench.forged({ to: thief, data: throughVault(bench.selling(1, thief)) }, "Trade", thief),
   "fees minted at a contract that is no vault": ({ forged }) =>
     forged({ to: thief, data: "0x16dc165b" }, "MintManagerFee", thief),
+  "another asset enabled than its request names": ({ chain, changed, managerLogic: to }) =>
+    changed({ to, add: [chain.token("WETH")] }, "EnableAsset", chain.token("USDC")),
+  "two assets enabled": ({ chain, changed, managerLogic: to }) =>
+    changed({ to, add: [chain.token("USDC"), chain.token("WETH")] }, "EnableAsset", chain.token("USDC")),
+  "an asset disabled under a request that enables it": ({ chain, changed, managerLogic: to }) =>
+    changed({ to, remove: [chain.token("USDC")] }, "EnableAsset", chain.token("USDC")),
+  "an asset enabled at the manager contract of another vault": ({ chain, changed, wallet }) =>
+    Effect.flatMap(
+      chain.createVault({ manager: LimitedLane.manager, trader: wallet }),
+      ({ managerLogic: to }) => changed({ to, add: [chain.token("USDC")] }, "EnableAsset", chain.token("USDC"))
+    ),
+  "an asset enabled at a contract that is no vault's": ({ chain, changed }) =>
+    changed({ to: thief, add: [chain.token("USDC")] }, "EnableAsset", chain.token("USDC")),
+  "an asset enabled in a vault that the wallet does not trade": ({ chain, changed }) =>
+    Effect.flatMap(
+      chain.createVault({ manager: thief, trader: thief }),
+      ({ managerLogic: to, pool }) =>
+        changed({ to, add: [chain.token("USDC")] }, "EnableAsset", chain.token("USDC"), pool)
+    ),
   "a trade without an intent": ({ insert, pool, selling }) => insert({ to: pool, data: throughVault(selling(1)) }),
   "a second step of an intent": ({ insert, intent, pool, selling }) =>
     Effect.flatMap(intent(), (id) => insert({ intent: id, key: `${id}/7`, to: pool, data: throughVault(selling(1)) })),

@@ -3,10 +3,16 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { AaveV3Book, NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { LenderName } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
+import { parseAbi } from "viem"
 import { dataProviderOf } from "../../src/lending/AaveV3Contracts.ts"
 import * as LendingAccount from "../../src/lending/LendingAccount.ts"
 import { approval, network, refusal, refuseChangedAllowances } from "../vault/TestVault.ts"
 import { ether, lending, lendingSuite, usdc } from "./TestLending.ts"
+
+const pauseAbi = parseAbi([
+  "function pause(bool supply, bool transfer, bool withdraw, bool absorb, bool buy)",
+  "function setOpen(bool isOpen)"
+])
 
 lendingSuite("lending", (it) => {
   it.effect("supplies a share of the vault's balance to lenderA, approved for exactly that in the same transaction", () =>
@@ -96,8 +102,8 @@ lendingSuite("lending", (it) => {
       const { plan } = yield* lending()
       const listed: ReadonlyArray<readonly [LenderName, string, string]> = [
         ["lenderA", "LINK", "USDC, WETH, WBTC, DAI"],
-        ["lenderB", "WETH", "USDC"],
-        ["lenderC", "DAI", "USDC, WETH"]
+        ["lenderB", "DAI", "USDC, WETH"],
+        ["lenderC", "WBTC", "USDC, WETH, DAI"]
       ]
       for (const [lender, asset, list] of listed) {
         const failure = yield* refusal(plan("lend", asset, { lender }))
@@ -165,5 +171,71 @@ lendingSuite("lending", (it) => {
       assert.strictEqual(failure._tag === "ValidationFailure" ? failure.code : failure._tag, "1006")
       yield* asOwner("pause")
       assert.strictEqual((yield* refusal(plan("lend", "USDC"))).errorType, "vault_paused")
+    }))
+
+  it.effect("finds lenderB's and lenderC's market by the asset, among all of the network", () =>
+    Effect.gen(function*() {
+      const { asManager, balanceAt, does, entry, plan } = yield* lending()
+      const [comet, fToken] = [entry.comets["WETH"] ?? "0x", entry.fTokens["DAI"] ?? "0x"] as const
+      const notYet = yield* refusal(plan("lend", "WETH", { lender: "lenderB" }))
+      assert.strictEqual(notYet.errorType, "asset_not_enabled")
+      assert.include(notYet.message, comet)
+      assert.include(notYet.message, "trader can enable it with enableAsset")
+      yield* asManager("changeAssets", [{ asset: comet, isDeposit: false }], [])
+      yield* does("lend", "WETH", { lender: "lenderB", amount: "1" })
+      assert.isTrue((yield* balanceAt(comet)) > 0n)
+      const full = yield* refusal(plan("lend", "DAI", { lender: "lenderC" }))
+      assert.include(full.message, fToken)
+    }))
+
+  it.effect("names the manager alone where the trader may not enable a market", () =>
+    Effect.gen(function*() {
+      const { asManager, plan } = yield* lending()
+      yield* asManager("setTraderAssetChangeDisabled", true)
+      assert.match(
+        (yield* refusal(plan("lend", "WETH", { lender: "lenderB" }))).message,
+        /The vault's manager can enable it; the vault does not let its trader change assets/
+      )
+    }))
+
+  it.effect("names a lender that is paused, frozen or full; only auto takes the next one, and says why none is left", () =>
+    Effect.gen(function*() {
+      const { configure, does, lenderB, lenderC, owner, plan, send, token } = yield* lending()
+      const freeze = "function setReserveFreeze(address asset, bool freeze)"
+      yield* configure(freeze, token("USDC").address, true)
+      const frozen = yield* refusal(plan("lend", "USDC", { amount: "1" }))
+      assert.strictEqual(frozen.errorType, "market_not_available")
+      assert.match(frozen.message, /^lenderA has frozen USDC: it accepts no supply of it at the moment.*platform=auto/)
+      assert.strictEqual((yield* does("lend", "USDC", { lender: "auto", amount: "1" })).result.lender, "lenderB")
+      yield* send(owner, lenderB, pauseAbi, "pause", true, false, false, false, false)
+      assert.match(
+        (yield* refusal(plan("lend", "USDC", { lender: "lenderB", amount: "1" }))).message,
+        /^lenderB has paused USDC/
+      )
+      assert.strictEqual((yield* does("lend", "USDC", { lender: "auto", amount: "1" })).result.lender, "lenderC")
+      yield* send(owner, lenderC("USDC"), pauseAbi, "setOpen", false)
+      const none = yield* refusal(plan("lend", "USDC", { lender: "auto", amount: "1" }))
+      assert.strictEqual(none.errorType, "market_not_available")
+      assert.match(
+        none.message,
+        /^No lender accepts USDC .*lenderA: lenderA has frozen.*lenderB: lenderB has paused.*lenderC: lenderC takes no more/
+      )
+    }))
+
+  it.effect("and borrowing are refused in the words of Aave's newer, named errors", () =>
+    Effect.gen(function*() {
+      const { configure, does, plan, token, useNamedErrors } = yield* lending()
+      yield* does("lend", "WETH", { amount: "1" })
+      yield* useNamedErrors
+      const cap = "function setSupplyCap(address asset, uint256 newSupplyCap)"
+      yield* configure(cap, token("USDC").address, 1n)
+      const full = yield* refusal(plan("lend", "USDC", { amount: "100" }))
+      assert.strictEqual(full.errorType, "market_not_available")
+      assert.match(full.message, /^The market accepts no more of this asset for now/)
+      yield* configure("function setBorrowCap(address asset, uint256 newBorrowCap)", token("USDC").address, 1n)
+      assert.match(
+        (yield* refusal(plan("borrow", "USDC", { amount: "100" }))).message,
+        /^The market lends no more of this asset for now/
+      )
     }))
 })

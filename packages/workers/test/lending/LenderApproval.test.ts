@@ -87,9 +87,9 @@ lendingSuite("an approval for a lender", (it) => {
     Effect.gen(function*() {
       const { book, chain, place, plan } = yield* approving
       for (
-        const [lender, asset, listed] of [["lenderA", "LINK", "USDC"], ["lenderB", "WETH", "USDC"], [
+        const [lender, asset, listed] of [["lenderA", "LINK", "USDC"], ["lenderB", "DAI", "USDC"], [
           "lenderC",
-          "DAI",
+          "WBTC",
           "USDC"
         ]] as const
       ) {

@@ -33,6 +33,35 @@ describe("a revert of a lending market", () => {
     assert.match(sentences[2] ?? "", /^Collateral that cannot be borrowed against/)
   })
 
+  it("has plain words for the errors of each market, and for a paused lenderB", () => {
+    const abi = parseAbi([
+      "error ReserveFrozen()",
+      "error UserCannotHaveDebt()",
+      "error SiloedBorrowingViolation()",
+      "error PriceOracleSentinelCheckFailed()",
+      "error Paused()",
+      "error ERC4626ExceededMaxDeposit(address receiver, uint256 assets, uint256 max)"
+    ])
+    const wordsOf = (data: Hex) => describeReason(actions.Lend.explainRevert(data)).sentence
+    const plain = ([
+      "ReserveFrozen",
+      "UserCannotHaveDebt",
+      "SiloedBorrowingViolation",
+      "PriceOracleSentinelCheckFailed",
+      "Paused"
+    ] as const).map((errorName) => wordsOf(encodeErrorResult({ abi, errorName })))
+    assert.match(plain[0] ?? "", /^The market has frozen this asset/)
+    assert.match(plain[1] ?? "", /^The market does not let this account owe anything/)
+    assert.match(plain[2] ?? "", /only to accounts that owe nothing else/)
+    assert.match(plain[3] ?? "", /after its network was down/)
+    assert.match(plain[4] ?? "", /^The market is paused/)
+    const args = [`0x${"1".repeat(40)}`, 2n, 1n] as const
+    assert.match(
+      wordsOf(encodeErrorResult({ abi, errorName: "ERC4626ExceededMaxDeposit", args })),
+      /^The market accepts no more of this asset/
+    )
+  })
+
   it("keeps the vault platform's meaning when it is the platform's, and has none for other actions", () => {
     assert.deepStrictEqual(
       actions.Lend.explainRevert(errorData("dh20")),

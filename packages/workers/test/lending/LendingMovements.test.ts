@@ -7,6 +7,7 @@ import { erc20 } from "../../src/chain/Tokens.ts"
 import { poolAbi } from "../../src/lending/AaveV3Abi.ts"
 import { cometAbi } from "../../src/lending/CompoundV3.ts"
 import { fTokenAbi } from "../../src/lending/Fluid.ts"
+import type { LenderCall } from "../../src/lending/LenderMarket.ts"
 import * as LendingMovements from "../../src/lending/LendingMovements.ts"
 
 const address = (digit: string): Address => `0x${digit.repeat(40)}`
@@ -46,8 +47,7 @@ const borrowA = (rate: bigint) =>
 const supplyB = (amount: bigint) => encodeFunctionData({ abi: cometAbi, functionName: "supply", args: [token, amount] })
 const approve = (spender: Address) =>
   encodeFunctionData({ abi: erc20, functionName: "approve", args: [spender, maxUint256] })
-const read = (kind: Parameters<typeof LendingMovements.of>[0], to: Address, data: Hex) =>
-  LendingMovements.of(kind)(chain, { to, data })
+const read = (kind: LenderCall["kind"], to: Address, data: Hex) => LendingMovements.of(kind)(chain, { to, data })
 
 describe("the decoded movement of a lending call", () => {
   it("is what leaves the vault, and for whom", () => {

@@ -29,6 +29,7 @@ lendingSuite("repaying", (it) => {
       assert.isTrue(paid >= debt && paid < debt + 1000n)
       assert.strictEqual(message, `Repaid ${result.repaid?.amount} USDC to lenderA.`)
       assert.strictEqual(planned.projected_health_factor, "infinity")
+      assert.strictEqual(result.still_owed?.raw, "0")
     }))
 
   it.effect("everything is repaid when neither share nor amount is given, or the amount is above the debt", () =>
@@ -48,6 +49,8 @@ lendingSuite("repaying", (it) => {
       const { calls, planned, result } = yield* does("repay", "USDC", { amount: "2500" })
       assert.lengthOf(calls, 2)
       assert.strictEqual(result.repaid?.raw, "2500000000")
+      assert.approximately(Number(result.still_owed?.amount), 2500, 0.01)
+      assert.strictEqual(result.still_owed?.raw, String(yield* owed("USDC")))
       assert.strictEqual(yield* allowanceOf("USDC", lenderA), 0n)
       assert.approximately(Number(planned.projected_health_factor), 4.98, 0.001)
       assert.approximately(yield* healthFactor, 4.98, 0.001)
@@ -65,7 +68,14 @@ lendingSuite("repaying", (it) => {
       const more = yield* refusal(plan("repay", "USDC", { amount: "1000.5" }))
       assert.strictEqual(more.errorType, "insufficient_balance")
       assert.match(more.message, /^The vault holds 1000 USDC, less than the requested 1000\.5 USDC/)
-      assert.strictEqual((yield* does("repay", "USDC", { share: 100 })).result.repaid?.amount, "1000")
+      const { message, planned, result } = yield* does("repay", "USDC", { share: 100 })
+      assert.strictEqual(result.repaid?.amount, "1000")
+      assert.approximately(Number(planned.still_owed?.amount), 4000, 0.01)
+      assert.strictEqual(result.still_owed?.raw, String(yield* owed("USDC")))
+      assert.strictEqual(
+        message,
+        `Repaid 1000 USDC to lenderA. The vault still owes ${result.still_owed?.amount} USDC.`
+      )
       assert.strictEqual(yield* held("USDC"), 0n)
       assert.strictEqual(yield* allowanceOf("USDC", lenderA), 0n)
       assert.approximately(Number(yield* owed("USDC")), 4000e6, 1e4)
@@ -78,6 +88,18 @@ lendingSuite("repaying", (it) => {
       const failure = yield* refusal(plan("repay", "DAI", { amount: "1" }))
       assert.strictEqual(failure.errorType, "position_not_found")
       assert.strictEqual(failure.message, "The vault owes lenderA no DAI. Nothing was sent.")
+    }))
+
+  it.effect("is refused in words while the market is paused, but not while it is frozen", () =>
+    Effect.gen(function*() {
+      const { configure, does, plan, token } = yield* indebted
+      const usdcAddress = token("USDC").address
+      yield* configure("function setReserveFreeze(address asset, bool freeze)", usdcAddress, true)
+      yield* does("repay", "USDC", { amount: "100" })
+      yield* configure("function setReservePause(address asset, bool paused)", usdcAddress, true)
+      const failure = yield* refusal(plan("repay", "USDC"))
+      assert.strictEqual(failure.errorType, "market_not_available")
+      assert.match(failure.message, /^lenderA has paused USDC: it accepts no repayment of it at the moment/)
     }))
 
   it.effect("counts towards limits the maximum it may take", () =>

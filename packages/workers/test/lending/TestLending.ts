@@ -5,7 +5,7 @@
 import { layer as suite } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Quantity } from "@vault-trader/core/chain/Quantity"
-import { type LenderName, defaultFloor } from "@vault-trader/core/lending/Lending"
+import { type LenderChoice, defaultFloor } from "@vault-trader/core/lending/Lending"
 import { BorrowRequest, LendRequest, RepayRequest, UnlendRequest } from "@vault-trader/core/lending/Lending"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -22,8 +22,11 @@ export const viewAbi = parseAbi([
   "function getUserAccountData(address user) view returns (uint256, uint256, uint256, uint256, uint256, uint256 healthFactor)"
 ])
 
+/** Where a proxy keeps its implementation (EIP-1967). */
+const implementationSlot = "0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc"
+
 export interface Ask {
-  readonly lender?: LenderName
+  readonly lender?: LenderChoice
   readonly share?: number
   readonly amount?: string
 }
@@ -35,7 +38,8 @@ const Shown = Schema.Struct({
   supplied: Schema.optional(Quantity),
   withdrawn: Schema.optional(Quantity),
   borrowed: Schema.optional(Quantity),
-  repaid: Schema.optional(Quantity)
+  repaid: Schema.optional(Quantity),
+  still_owed: Schema.optional(Schema.NullOr(Quantity))
 })
 
 const fields = (asset: string, { amount, lender = "lenderA", share }: Ask) => ({
@@ -52,7 +56,7 @@ export const lending = (floor: bigint = defaultFloor) =>
   Effect.gen(function*() {
     const vault = yield* testVaultOn(network, 1)
     const { fTokens } = vault.entry
-    const [comet, aaveV3] = [vault.entry.comet!, vault.entry.aaveV3!]
+    const [comet, aaveV3] = [vault.entry.comets["USDC"]!, vault.entry.aaveV3!]
     const actions = lendingActions(floor)
     const requests = {
       lend: (asset: string, ask: Ask, place: PlanContext) =>
@@ -102,6 +106,31 @@ export const lending = (floor: bigint = defaultFloor) =>
           return { calls, message, planned: yield* decodeFields(shown), result: yield* decodeFields(result), worth }
         }),
       lenderA: aaveV3.pool,
+      /** A call of lenderA's administrator at its configurator. */
+      configure: (signature: string, ...args: ReadonlyArray<unknown>) =>
+        Effect.gen(function*() {
+          const configurator = yield* vault.read(
+            aaveV3.addressesProvider,
+            parseAbi(["function getPoolConfigurator() view returns (address)"]),
+            Schema.String,
+            "getPoolConfigurator"
+          )
+          const abi = parseAbi([signature])
+          const [item] = abi as ReadonlyArray<{ readonly name?: string }>
+          yield* vault.send(vault.owner, configurator.toLowerCase() as Address, abi, item?.name ?? "", ...args)
+        }),
+      /** Puts the named errors of Aave's newer versions in front of lenderA. */
+      useNamedErrors: Effect.gen(function*() {
+        const slot = yield* vault.rpc.request(
+          "eth_getStorageAt",
+          [aaveV3.pool, implementationSlot, "latest"],
+          Schema.String
+        )
+        const named = yield* vault.deployer.deploy(vault.own.AaveV3NamedErrors, `0x${slot.slice(-40)}`)
+        // The provider would initialise it again, which the pool refuses.
+        const word = `0x${named.address.slice(2).padStart(64, "0")}`
+        yield* vault.rpc.request("anvil_setStorageAt", [aaveV3.pool, implementationSlot, word], Schema.Unknown)
+      }),
       lenderB: comet,
       lenderC: (symbol: string): Address => fTokens[symbol] ?? "0x",
       supplied: (symbol: string) => Effect.map(reserve(symbol), ([amount]) => amount),

@@ -6,6 +6,8 @@ import { ether, lending, lendingSuite, usdc } from "./TestLending.ts"
 
 const abi = parseAbi(["function setUserUseReserveAsCollateral(address asset, bool useAsCollateral)"])
 
+const pauseAbi = parseAbi(["function pause(bool supply, bool transfer, bool withdraw, bool absorb, bool buy)"])
+
 const month = 30 * 86_400
 
 lendingSuite("taking back", (it) => {
@@ -120,5 +122,56 @@ lendingSuite("taking back", (it) => {
       yield* does("borrow", "DAI", { share: 100 })
       assert.strictEqual((yield* plan("unlend", "USDC", { share: 100 })).calls.length, 1)
       assert.strictEqual((yield* refusal(plan("unlend", "WETH", { share: 50 }))).errorType, "health_factor_too_low")
+    }))
+
+  it.effect("everything is not stopped by dust of a debt: it is repaid in the same transaction", () =>
+    Effect.gen(function*() {
+      const { actions, allowanceOf, does, lenderA, owed, pass, plan, supplied } = yield* lending()
+      yield* does("lend", "WETH", { amount: "1" })
+      yield* does("borrow", "USDC", { amount: "0.5" })
+      yield* pass(month)
+      const { calls, worth } = yield* plan("unlend", "WETH")
+      assert.isTrue((worth ?? 0n) > 5n * 10n ** 17n, "the repayment counts towards limits")
+      assert.isTrue(calls.every((call) => actions.unlend.decodeMovement !== undefined && call.data.length > 10))
+      const { message, result } = yield* does("unlend", "WETH")
+      assert.match(message, /^Withdrew 1[.0-9]* WETH from lenderA\. It also repaid 0\.50[0-9]* USDC, all that /)
+      assert.isTrue(BigInt(result.withdrawn?.raw ?? 0) >= ether)
+      assert.deepStrictEqual([yield* owed("USDC"), yield* supplied("WETH")], [0n, 0n])
+      assert.strictEqual(yield* allowanceOf("USDC", lenderA), 0n)
+    }))
+
+  it.effect("everything leaves what secures dust that the vault cannot repay, and says so; a real debt is no dust", () =>
+    Effect.gen(function*() {
+      const { does, healthFactor, held, owed, plan, supplied } = yield* lending()
+      yield* does("lend", "WETH", { amount: "1" })
+      yield* does("borrow", "USDC", { amount: "0.5" })
+      yield* does("lend", "USDC", { lender: "lenderB" })
+      assert.strictEqual(yield* held("USDC"), 0n)
+      const { message } = yield* does("unlend", "WETH")
+      assert.match(message, /stay supplied for a debt of \$0\.5[0-9]*, which the vault does not hold enough/)
+      assert.isTrue(((yield* owed("USDC")) as bigint) > 0n)
+      assert.isTrue(((yield* supplied("WETH")) as bigint) < ether / 1000n)
+      assert.isAtLeast(yield* healthFactor, 1.3)
+      yield* does("lend", "WETH", { amount: "1" })
+      yield* does("borrow", "USDC", { amount: "2" })
+      const failure = yield* refusal(plan("unlend", "WETH"))
+      assert.strictEqual(failure.errorType, "health_factor_too_low")
+    }))
+
+  it.effect("with platform auto is from the lender to which it is supplied; a paused one is named", () =>
+    Effect.gen(function*() {
+      const { does, lenderB, owner, plan, send } = yield* lending()
+      assert.match(
+        (yield* refusal(plan("unlend", "USDC", { lender: "auto" }))).message,
+        /^The vault has no USDC supplied to lenderA, lenderB, lenderC/
+      )
+      yield* does("lend", "USDC", { lender: "lenderB", amount: "100" })
+      assert.strictEqual((yield* does("unlend", "USDC", { lender: "auto", amount: "10" })).result.lender, "lenderB")
+      yield* send(owner, lenderB, pauseAbi, "pause", false, false, true, false, false)
+      for (const lender of ["lenderB", "auto"] as const) {
+        const failure = yield* refusal(plan("unlend", "USDC", { lender }))
+        assert.strictEqual(failure.errorType, "market_not_available")
+        assert.match(failure.message, /^lenderB has paused USDC: it pays none of it out at the moment/)
+      }
     }))
 })

@@ -191,7 +191,7 @@ liquiditySuite("adding liquidity", (it) => {
       }
       assert.match(
         yield* failureText,
-        /^transaction_reverted: The vault has as many positions as the platform allows.*too many uni v3 positions.*Nothing was sent/
+        /^transaction_reverted: The vault has as many positions as the platform allows.*max position reached.*Nothing was sent/
       )
       yield* setPrice("WETH", 3060)
       assert.match(
@@ -224,7 +224,7 @@ liquiditySuite("adding liquidity", (it) => {
   it.effect("is not available on a network without a position manager", () =>
     Effect.gen(function*() {
       const { book, chain, place, planAdd } = yield* liquidity
-      const { positionManager: _, ...without } = book
+      const { positionManager: _, velodromeCl: __, ...without } = book
       const failure = yield* refusal(planAdd({}, { ...place, chain: { ...chain, book: NetworkBook.make(without) } }))
       assert.strictEqual(failure.errorType, "market_not_available")
     }))

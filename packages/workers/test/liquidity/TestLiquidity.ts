@@ -3,6 +3,7 @@
  */
 import { layer as suite } from "@effect/vitest"
 import { AddLiquidityRequest, RemoveLiquidityRequest } from "@vault-trader/core/liquidity/Liquidity"
+import type { Dex } from "@vault-trader/core/liquidity/Dex"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -33,7 +34,10 @@ const Side = Schema.Struct({
 })
 const Told = Schema.Struct({
   position_manager: Schema.String,
-  fee_tier: Schema.Int,
+  dex: Schema.String,
+  staked: Schema.Boolean,
+  fee_tier: Schema.NullOr(Schema.Int),
+  tick_spacing: Schema.NullOr(Schema.Int),
   lower_price: Schema.NullOr(Schema.String),
   upper_price: Schema.NullOr(Schema.String),
   token_id: Schema.NullOr(Schema.BigIntFromString),
@@ -42,16 +46,22 @@ const Told = Schema.Struct({
   added: Schema.optional(Schema.Array(Side)),
   removed: Schema.optional(Schema.Array(Side)),
   fees: Schema.optional(Schema.Array(Side)),
+  rewards: Schema.optional(Schema.Array(Side)),
+  staking_contract: Schema.optional(Schema.NullOr(Schema.String)),
   minimum: Schema.optional(Schema.Array(Side)),
   burnt: Schema.optional(Schema.Boolean),
-  swapped: Schema.NullOr(Schema.Struct({ venue: Schema.String, sold: Schema.String, bought: Schema.String }))
+  swapped: Schema.optional(
+    Schema.NullOr(Schema.Struct({ venue: Schema.String, sold: Schema.String, bought: Schema.String }))
+  )
 })
 const decodeFields = Schema.decodeUnknownEffect(Told)
 
 export interface Add {
   readonly input?: string
   readonly pair?: readonly [string, string]
-  readonly fee?: 100 | 500 | 3000 | 10000
+  readonly fee?: 100 | 500 | 2500 | 3000 | 10000
+  readonly dex?: Dex
+  readonly spacing?: number
   readonly lower?: string
   readonly upper?: string
   readonly share?: number
@@ -59,6 +69,7 @@ export interface Add {
   readonly slippage?: number
 }
 export interface Remove {
+  readonly dex?: Dex
   readonly pair?: readonly [string, string]
   readonly percent?: number
   readonly output?: string
@@ -70,7 +81,7 @@ const given = <A extends object>(members: A) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 
 export const addition = (
-  { amount, fee, input = "USDC", lower, pair = ["WETH", "USDC"], share, slippage = 0.5, upper }: Add
+  { amount, dex, fee, input = "USDC", lower, pair = ["WETH", "USDC"], share, slippage = 0.5, spacing, upper }: Add
 ) =>
   AddLiquidityRequest.make({
     asset1: pair[0],
@@ -78,9 +89,13 @@ export const addition = (
     inputAsset: input,
     slippage,
     platform: "auto",
-    ...given({ feeTier: fee, lowerPrice: decimal(lower), upperPrice: decimal(upper), share, amount: decimal(amount) })
+    ...given({ dex, feeTier: fee, tickSpacing: spacing }),
+    ...given({ lowerPrice: decimal(lower), upperPrice: decimal(upper), share, amount: decimal(amount) })
   })
-export const removal = (tokenId: bigint, { output, pair = ["WETH", "USDC"], percent = 100, slippage = 0.5 }: Remove) =>
+export const removal = (
+  tokenId: bigint,
+  { dex, output, pair = ["WETH", "USDC"], percent = 100, slippage = 0.5 }: Remove
+) =>
   RemoveLiquidityRequest.make({
     asset1: pair[0],
     asset2: pair[1],
@@ -88,7 +103,7 @@ export const removal = (tokenId: bigint, { output, pair = ["WETH", "USDC"], perc
     percent,
     slippage,
     platform: "auto",
-    ...given({ outputAsset: output })
+    ...given({ dex, outputAsset: output })
   })
 
 export const liquidity = Effect.gen(function*() {
@@ -151,11 +166,14 @@ export const liquidity = Effect.gen(function*() {
   return {
     ...vault,
     manager,
+    plan: planStored,
+    done,
     planAdd: (add: Add, place?: PlanContext) => planStored(AddLiquidity, addition(add), place),
     planRemove: (tokenId: bigint, remove: Remove = {}, place?: PlanContext) =>
       planStored(RemoveLiquidity, removal(tokenId, remove), place),
     add: (add: Add, place?: PlanContext) => done(AddLiquidity, addition(add), place),
-    remove: (tokenId: bigint, remove: Remove = {}) => done(RemoveLiquidity, removal(tokenId, remove)),
+    remove: (tokenId: bigint, remove: Remove = {}, place?: PlanContext) =>
+      done(RemoveLiquidity, removal(tokenId, remove), place),
     /** The vault's number of positions. */
     positions: read(manager, managerAbi, Schema.BigInt, "balanceOf", pool),
     liquidityOf: (tokenId: bigint) =>

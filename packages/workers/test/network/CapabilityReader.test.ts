@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
-import { AggregatorBook, UniswapV3Book } from "@vault-trader/core/chain/NetworkConfig"
+import { AggregatorBook, LiquidityBook, UniswapV3Book } from "@vault-trader/core/chain/NetworkConfig"
 import * as TestChain from "@vault-trader/testing/test-chain/TestChain"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -13,7 +13,22 @@ import * as CapabilityReader from "../../src/network/CapabilityReader.ts"
 import { factoryAbi, managerLogicAbi, poolAbi } from "../../src/platform/PlatformAbi.ts"
 
 const at = (digits: string): Address => `0x${digits.padStart(40, "0")}`
-const [router, kyber, aave, comet, manager, bear, writer, vault, logic, stranger] = [
+const [
+  router,
+  kyber,
+  aave,
+  comet,
+  manager,
+  bear,
+  writer,
+  vault,
+  logic,
+  stranger,
+  slipstream,
+  gauge,
+  closedGauge,
+  swapper
+] = [
   at("1"),
   at("2"),
   at("3"),
@@ -23,15 +38,19 @@ const [router, kyber, aave, comet, manager, bear, writer, vault, logic, stranger
   at("7"),
   at("8"),
   at("9"),
-  at("a")
+  at("a"),
+  at("b"),
+  at("c"),
+  at("d"),
+  at("e")
 ] as const
 const abi = [...factoryAbi, ...managerLogicAbi, ...poolAbi]
 
 /** A network whose platform guards what the test says, and a vault that has enabled what the test says. */
 const make = Effect.gen(function*() {
   const { book } = yield* TestChain.make({ network: "base" })
-  const guarded = new Set<string>([router, aave, comet])
-  const enabled = new Set<string>([aave])
+  const guarded = new Set<string>([router, aave, comet, slipstream, gauge])
+  const enabled = new Set<string>([aave, slipstream])
   const state = { isDown: false, hasFactory: true, guardReads: 0 }
   const words = (type: string, value: unknown) => encodeAbiParameters([{ type }], [value])
   const answer = ({ data, to }: Contract.Read<unknown>) => {
@@ -61,7 +80,12 @@ const make = Effect.gen(function*() {
       aaveV3: { pool: aave },
       comets: [comet],
       positionManager: manager,
+      velodromeCl: LiquidityBook.make({ positionManager: slipstream, staking: [gauge, closedGauge] }),
       inverseTokens: { WETH: bear },
+      easySwapper: {
+        address: swapper,
+        poolTokens: [{ address: bear, symbol: "ETHBEAR1X", asset: "WETH", leverage: -1 }]
+      },
       perpetuals: { coreWriter: writer, depositWallet: writer, usdc: writer, infoUrl: "http://info.invalid" }
     }),
     readAll: (reads: Contract.Reads) =>
@@ -77,6 +101,8 @@ const make = Effect.gen(function*() {
   return { read: yield* CapabilityReader.make(chain), guarded, enabled, state }
 })
 
+const redeemed_by = { contract: swapper, allowed: false, enabled: false }
+
 describe("what vaults can do on a network", () => {
   it.effect("is what the platform guards, and what the vault has enabled", () =>
     Effect.gen(function*() {
@@ -87,14 +113,25 @@ describe("what vaults can do on a network", () => {
         // In the order of `auto`.
         venues: [
           { platform: "kyberswap", router: kyber, allowed: false },
-          { platform: "uniswapV3", router, allowed: true }
+          { platform: "uniswapV3", router, allowed: true },
+          { platform: "toros", router: swapper, allowed: false }
         ],
         lenders: [
           { lender: "lenderA", market: aave, allowed: true, enabled: true },
           { lender: "lenderB", market: comet, allowed: true, enabled: false }
         ],
-        liquidity: [{ protocol: "uniswapV3", position_manager: manager, allowed: false, enabled: false }],
-        shorts: [{ asset: "WETH", token: bear, allowed: false, enabled: false }],
+        liquidity: [
+          {
+            ...{ protocol: "velodromeCl", position_manager: slipstream, allowed: true, enabled: true },
+            staking: [gauge]
+          },
+          { protocol: "uniswapV3", position_manager: manager, allowed: false, enabled: false, staking: [] }
+        ],
+        shorts: [{ asset: "WETH", token: bear, allowed: false, enabled: false, redeemed_by }],
+        leveraged: [{
+          ...{ asset: "WETH", leverage: -1, symbol: "ETHBEAR1X", token: bear },
+          ...{ allowed: false, enabled: false, redeemed_by }
+        }],
         perpetuals: { target: writer, allowed: false, enabled: false }
       })
       const { lenders, pool } = yield* read(null)

@@ -25,7 +25,7 @@ lendingSuite("the lines of a composition", (it) => {
       )
       const markets = {
         [entry.aaveV3!.pool]: "Aave V3 account",
-        [entry.comet!]: "Compound V3 USDC",
+        [entry.comets["USDC"]!]: "Compound V3 USDC",
         [entry.fTokens["USDC"]!]: "Fluid USDC",
         [entry.fTokens["WETH"]!]: "Fluid WETH"
       }

@@ -34,7 +34,8 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
         managerLogic: poolManagerLogic,
         manager,
         trader,
-        paused: false
+        paused: false,
+        traderChangesAssets: true
       })
     }))
 

@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config"
+
+/** Set by `npm run test:deep`, which runs the files that take long and no others. */
+const isDeep = process.env["TEST_DEEP"] === "1"
+
+export default defineConfig({
+  test: {
+    include: [isDeep ? "test/**/*.deep.test.ts" : "test/**/*.test.ts"],
+    exclude: isDeep ? [] : ["test/**/*.deep.test.ts"],
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    pool: "forks",
+    maxWorkers: 2
+  }
+})

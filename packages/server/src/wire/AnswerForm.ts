@@ -1,0 +1,44 @@
+/** Chooses the form of an endpoint's answer by the caller's `Accept` header: with boxes, or without. */
+import * as MediaType from "@vault-trader/core/introspection/MediaType"
+
+/** The form of an answer's top-level fields: each in a one-element array, or plain. */
+export type AnswerForm = "boxed" | "unboxed"
+
+/** The media types that endpoints answer with. */
+export const accepted = `${MediaType.boxed}, ${MediaType.unboxed}`
+
+/** One media range of an `Accept` header. */
+interface Range {
+  readonly type: string
+  readonly quality: number
+}
+
+const rangeOf = (text: string): Range => {
+  const [type = "", ...params] = text.split(";").map((part) => part.trim().toLowerCase())
+  const quality = Number(params.find((param) => param.startsWith("q="))?.slice(2) ?? "1")
+  return { type, quality: Number.isFinite(quality) ? quality : 1 }
+}
+
+const anyType = ["*/*", "application/*"]
+const formOf = (type: string): AnswerForm | undefined =>
+  type === MediaType.unboxed
+    ? "unboxed"
+    : type === MediaType.boxed || anyType.includes(type)
+    ? "boxed"
+    : undefined
+
+/**
+ * Returns the form that the caller prefers: the higher quality wins, then a type that is named over `*`, then the first.
+ * Boxed is the default, also for types that are not offered; `undefined` if the caller only accepts versions of the
+ * service's own type that do not exist.
+ */
+export const preferred = (accept: string | undefined): AnswerForm | undefined => {
+  const ranges = (accept ?? "").split(",").map(rangeOf).filter(({ quality }) => quality > 0)
+  const known = ranges.filter(({ type }) => formOf(type) !== undefined)
+    .sort((one, other) =>
+      other.quality - one.quality || Number(anyType.includes(one.type)) - Number(anyType.includes(other.type))
+    )
+  const [first] = known
+  if (first !== undefined) return formOf(first.type)
+  return ranges.some(({ type }) => type.startsWith("application/vnd.vault-trader.")) ? undefined : "boxed"
+}
