@@ -45,32 +45,36 @@ const answered = async ({ calls, forward }: NodeFront.NodeRequest) => {
 const withLiar = (books: ReadonlyArray<NetworkBook>) =>
   Effect.map(NodeFront.listen(answered), (liar) => liar.inFront("liar", books))
 
+/** A vault whose sale of pool tokens waits, because the node hides the withdrawal that its first step has begun. */
+const waitingSale = Effect.gen(function*() {
+  const { ask } = yield* Running
+  const pool = yield* OnChain.createVault(network, 1_000n)
+  yield* PoolTokens.enable(network, pool)
+  yield* PoolTokens.setCooldown(network, 0n)
+  const { address, apiKey } = yield* trader({ network, pool })
+  const sent = OnChain.transactionCount(network, address)
+  const trade = (from: string, to: string) =>
+    ask("/vaultTrade", { json: { apiKey, network, pool, from, to, share: 100, slippage: 1 } })
+  succeeded(yield* trade("USDC", PoolTokens.symbol))
+  const count = yield* sent
+  isArmed = true
+  const { intent_id: id } = (yield* trade(PoolTokens.symbol, "USDC")).fields
+  yield* until(
+    "the reason to wait",
+    Effect.map(
+      rows(`select waiting from intents where id = '${String(id)}'`),
+      ([row]) => /nodes show no withdrawal/.test(String(row?.["waiting"])) ? row : undefined
+    )
+  )
+  return { apiKey, ask, count, id, pool, sent, steps: PoolTokens.steps(network, pool) }
+})
+
 const service = running({ books: withLiar, env: { WAIT_SECONDS: "2" } })
 
 layer(service, { timeout: 240_000, excludeTestServices: true })("a node that hides a withdrawal", (it) => {
   it.effect("makes the redemption wait with that reason; the first step is never repeated, and the second follows the lie's end", () =>
     Effect.gen(function*() {
-      const { ask } = yield* Running
-      const pool = yield* OnChain.createVault(network, 1_000n)
-      yield* PoolTokens.enable(network, pool)
-      yield* PoolTokens.setCooldown(network, 0n)
-      const { address, apiKey } = yield* trader({ network, pool })
-      const sent = OnChain.transactionCount(network, address)
-      const steps = PoolTokens.steps(network, pool)
-      const trade = (from: string, to: string) =>
-        ask("/vaultTrade", { json: { apiKey, network, pool, from, to, share: 100, slippage: 1 } })
-      succeeded(yield* trade("USDC", PoolTokens.symbol))
-      const count = yield* sent
-      isArmed = true
-      const { intent_id: id } = (yield* trade(PoolTokens.symbol, "USDC")).fields
-      const waits = until(
-        "the reason to wait",
-        Effect.map(
-          rows(`select waiting from intents where id = '${String(id)}'`),
-          ([row]) => /nodes show no withdrawal/.test(String(row?.["waiting"])) ? row : undefined
-        )
-      )
-      yield* waits
+      const { apiKey, ask, count, id, pool, sent, steps } = yield* waitingSale
       assert.deepStrictEqual([yield* steps, yield* sent], [{ inits: 1, completes: 0 }, count + 1])
       const shown = (yield* ask("/poolComposition", { query: { apiKey, network, pool } })).fields
       const line = (shown["composition"] as ReadonlyArray<Record<string, unknown>>).find(({ asset_type: type }) =>
@@ -87,26 +91,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("a node that hid
 
   it.effect("waits, and ends once the manager has paid the withdrawal out by hand: nothing is sent or charged for it", () =>
     Effect.gen(function*() {
-      const { ask } = yield* Running
-      const pool = yield* OnChain.createVault(network, 1_000n)
-      yield* PoolTokens.enable(network, pool)
-      yield* PoolTokens.setCooldown(network, 0n)
-      const { address, apiKey } = yield* trader({ network, pool })
-      const sent = OnChain.transactionCount(network, address)
-      const steps = PoolTokens.steps(network, pool)
-      const trade = (from: string, to: string) =>
-        ask("/vaultTrade", { json: { apiKey, network, pool, from, to, share: 100, slippage: 1 } })
-      succeeded(yield* trade("USDC", PoolTokens.symbol))
-      const count = yield* sent
-      isArmed = true
-      const { intent_id: id } = (yield* trade(PoolTokens.symbol, "USDC")).fields
-      yield* until(
-        "the reason to wait",
-        Effect.map(
-          rows(`select waiting from intents where id = '${String(id)}'`),
-          ([row]) => /nodes show no withdrawal/.test(String(row?.["waiting"])) ? row : undefined
-        )
-      )
+      const { apiKey, ask, count, id, pool, sent, steps } = yield* waitingSale
       const paidBy = yield* PoolTokens.claimByHand(network, pool)
       const { message, result, status, tx_hash: hash } = yield* ended(ask, apiKey, id)
       isArmed = false
