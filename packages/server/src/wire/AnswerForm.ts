@@ -1,23 +1,12 @@
 /** Chooses the form of an endpoint's answer by the caller's `Accept` header: with boxes, or without. */
 import * as MediaType from "@vault-trader/core/introspection/MediaType"
+import * as Preference from "./Preference.ts"
 
 /** The form of an answer's top-level fields: each in a one-element array, or plain. */
 export type AnswerForm = "boxed" | "unboxed"
 
 /** The media types that endpoints answer with. */
 export const accepted = `${MediaType.boxed}, ${MediaType.unboxed}`
-
-/** One media range of an `Accept` header. */
-interface Range {
-  readonly type: string
-  readonly quality: number
-}
-
-const rangeOf = (text: string): Range => {
-  const [type = "", ...params] = text.split(";").map((part) => part.trim().toLowerCase())
-  const quality = Number(params.find((param) => param.startsWith("q="))?.slice(2) ?? "1")
-  return { type, quality: Number.isFinite(quality) ? quality : 1 }
-}
 
 const anyType = ["*/*", "application/*"]
 const formOf = (type: string): AnswerForm | undefined =>
@@ -33,12 +22,12 @@ const formOf = (type: string): AnswerForm | undefined =>
  * service's own type that do not exist.
  */
 export const preferred = (accept: string | undefined): AnswerForm | undefined => {
-  const ranges = (accept ?? "").split(",").map(rangeOf).filter(({ quality }) => quality > 0)
-  const known = ranges.filter(({ type }) => formOf(type) !== undefined)
+  const ranges = Preference.parse(accept).filter(({ quality }) => quality > 0)
+  const known = ranges.filter(({ name }) => formOf(name) !== undefined)
     .sort((one, other) =>
-      other.quality - one.quality || Number(anyType.includes(one.type)) - Number(anyType.includes(other.type))
+      other.quality - one.quality || Number(anyType.includes(one.name)) - Number(anyType.includes(other.name))
     )
   const [first] = known
-  if (first !== undefined) return formOf(first.type)
-  return ranges.some(({ type }) => type.startsWith("application/vnd.vault-trader.")) ? undefined : "boxed"
+  if (first !== undefined) return formOf(first.name)
+  return ranges.some(({ name }) => name.startsWith("application/vnd.vault-trader.")) ? undefined : "boxed"
 }

@@ -9,6 +9,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Crypto from "node:crypto"
 import { promisify } from "node:util"
 import * as Zlib from "node:zlib"
+import * as Preference from "./Preference.ts"
 
 type Encoding = "br" | "gzip" | "identity"
 
@@ -45,13 +46,7 @@ const documentOf = (body: Uint8Array, contentType: string): Document => ({
 
 /** Returns the encoding that the caller prefers among ours; without a header, none. */
 const encodingOf = (header: string | undefined): Encoding => {
-  const qualities = new Map(
-    (header ?? "").split(",").map((part) => {
-      const [name = "", ...params] = part.trim().toLowerCase().split(";").map((each) => each.trim())
-      const given = Number(params.find((param) => param.startsWith("q="))?.slice(2) ?? "1")
-      return [name, Number.isFinite(given) ? given : 1] as const
-    })
-  )
+  const qualities = new Map(Preference.parse(header).map(({ name, quality: given }) => [name, given]))
   const qualityOf = (name: string) => qualities.get(name) ?? qualities.get("*") ?? 0
   const plain = qualities.get("identity") ?? 0
   const [best] = (["br", "gzip"] as const).filter((name) => qualityOf(name) > 0 && qualityOf(name) >= plain)

@@ -94,12 +94,10 @@ const secondOf = (pool: VaultContext["pool"], { details, receipt }: EarlierStep<
 })
 
 /** Decides to send nothing: someone else has paid the withdrawal out. */
-const completedBy = (details: RedemptionStep): StepDecision => ({
+const completedBy = (details: RedemptionStep, { txHash }: ForeignPayout.ForeignPayout): StepDecision => ({
   calls: [],
   details,
-  nothingToDo:
-    `The withdrawal was paid out by ${details.payout?.txHash ?? "another transaction"}, which this service ` +
-    "did not send."
+  nothingToDo: `The withdrawal was paid out by ${txHash}, which this service did not send.`
 })
 
 /**
@@ -125,7 +123,7 @@ export const plan = (context: VaultContext, terms: Terms, earlier: EarlierStep<R
     const assets = yield* appraise(context, market, Result.getOrElse(tracked, () => []))
     if (assets.length === 0) {
       const payout = yield* ForeignPayout.find(context, initTx)
-      if (payout !== undefined) return completedBy({ ...secondOf(pool, earlier), initTx, payout })
+      if (payout !== undefined) return completedBy({ ...secondOf(pool, earlier), initTx, payout }, payout)
       return yield* new Waiting({
         reason:
           `The first step of the redemption was mined (${initTx ?? ""}), but the network's nodes show no withdrawal ` +
