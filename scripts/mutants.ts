@@ -1,8 +1,8 @@
 /**
  * `npm run mutants -- [part of a name…]`: applies each mutant of `mutants/Mutants.ts` to a copy of this folder and runs
- * 200 seeds of the simulation against it, two at a time, or its test file. Prints how many runs or tests detected each
- * mutant; the exit code is 1 if one was detected by none. With `--authority` it does the same with
- * `mutants/AuthorityMutants.ts` and the authority model. Needs the `cp` of Linux.
+ * seeds of the simulation against it, two at a time, until one detects it, 200 at most, or its test file. Prints the
+ * number of runs, or of tests, after which each mutant was detected; the exit code is 1 if one was not detected. With
+ * `--authority` it does the same with `mutants/AuthorityMutants.ts` and the authority model. Needs the `cp` of Linux.
  */
 import { spawn } from "node:child_process"
 import * as Fs from "node:fs"
@@ -32,7 +32,7 @@ if (chosen.length === 0) {
 /** Runs the simulation in a folder. Returns the number of runs, and of those that violated an invariant. */
 const simulate = (folder: string) =>
   new Promise<{ readonly runs: number; readonly broken: number }>((resolve, reject) => {
-    const args = ["scripts/run.mjs", "simulate", "--seeds", "200", "--jobs", "2", "--json"]
+    const args = ["scripts/run.mjs", "simulate", "--seeds", "200", "--jobs", "2", "--first", "--json"]
     const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] })
     let output = ""
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -116,7 +116,7 @@ for (const { edits, name, test } of chosen) {
     if (found === undefined) process.exitCode = 1
   } else if (test === undefined) {
     const { broken, runs } = await simulate(folder)
-    console.log(`${name}: ${broken === 0 ? "none" : broken} of ${runs} runs violated an invariant`)
+    console.log(`${name}: ${broken === 0 ? `not detected in ${runs} runs` : `detected in run ${runs} of 200 at most`}`)
     if (broken === 0) process.exitCode = 1
   } else {
     const { failed, tests } = await runTest(folder, test)

@@ -13,12 +13,12 @@ export interface Profile {
   /** Runs the measured work with the profiler on; code outside of it is not sampled. */
   readonly around: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Renders microseconds per unit of `units`, by group and by function. */
-  readonly told: (units: number) => string
+  readonly render: (units: number) => string
   readonly write: (name: string) => string
 }
 
 /** A profile that does nothing, for runs whose numbers count. */
-export const off: Profile = { around: (work) => work, told: () => "", write: () => "" }
+export const off: Profile = { around: (work) => work, render: () => "", write: () => "" }
 
 type Frame = Profiler.ProfileNode["callFrame"]
 type Line = readonly [name: string, micros: number]
@@ -45,7 +45,7 @@ export const make: Effect.Effect<Profile> = Effect.promise(async () => {
             profiles.push((await session.post("Profiler.stop")).profile)
           })
       ),
-    told: (units) => text(profiles, processor, units),
+    render: (units) => text(profiles, processor, units),
     write: (name) => {
       const folder = Path.join(root, ".cache")
       Fs.mkdirSync(folder, { recursive: true })

@@ -9,7 +9,7 @@ import type { Span } from "@vault-trader/testing/harness/Collector"
 import { percentile } from "../bench/bots/PriceMoves.ts"
 import { isSimulated } from "../bench/bots/SimulatedVaults.ts"
 import { busyMillis } from "../bench/engine/NodeFront.ts"
-import { told } from "../bench/engine/Timeline.ts"
+import * as Timeline from "../bench/engine/Timeline.ts"
 import { counted } from "../bench/engine/WarmTrades.ts"
 import { chosen, groups, order } from "../bench/Groups.ts"
 import type * as Contest from "../bench/http/Contest.ts"
@@ -204,7 +204,7 @@ describe("how a bench evaluates what it sees", () => {
       span(id, "a", undefined, "http.server POST", [begun, begun + 10n]),
       span(id, "c", "a", "sql.execute", [begun + 6n, begun + 7n], "insert into intents")
     ]
-    const drawn = told([trace("1", 100n, 1n), trace("2", 300n, 3n), trace("3", 500n, 2n), [
+    const drawn = Timeline.render([trace("1", 100n, 1n), trace("2", 300n, 3n), trace("3", 500n, 2n), [
       span("4", "a", undefined, "seldom", [0n, 9n])
     ]])
     assert.deepStrictEqual(drawn.split("\n"), [

@@ -76,12 +76,12 @@ const aggregated = async (call: RpcCall, data: `0x${string}`): Promise<unknown> 
     await forwarded(JSON.stringify({ ...call, params: [{ to: multicall3, data: asked }, ...call.params.slice(1)] }))
   ) as RpcAnswer
   if (answer.result === undefined) return answer
-  const told = [
+  const results = [
     ...decodeFunctionResult({ abi: multicall, functionName: "aggregate3", data: answer.result as `0x${string}` })
   ]
   const result = reads.map(({ callData, target }, index) => {
     const vault = mine[index]
-    if (vault === undefined) return told.shift() ?? { success: false, returnData: "0x" as const }
+    if (vault === undefined) return results.shift() ?? { success: false, returnData: "0x" as const }
     vaults.add(vault)
     return { success: true, returnData: answerOf(target, callData) }
   })

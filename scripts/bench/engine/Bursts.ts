@@ -75,7 +75,7 @@ export const carried = <R>(options: {
 }) =>
   Effect.gen(function*() {
     const { baseUrl, count, mark, meanwhile, name, traders } = options
-    const before = yield* Vaults.told(traders)
+    const before = yield* Vaults.readChain(traders)
     const turnedAway: Array<string> = []
     const asking = yield* Effect.forkChild(Effect.forEach(Array.from({ length: count }), (_, index) => {
       const trader = traders[index % traders.length]
@@ -92,7 +92,7 @@ export const carried = <R>(options: {
     const end = yield* until(name, ({ accepted, over }) => over === accepted)
     const seconds = (performance.now() - began) / 1000
     yield* Fiber.interrupt(asking)
-    const after = yield* Vaults.told(traders)
+    const after = yield* Vaults.readChain(traders)
     const [transactions, sold] = [after.transactions - before.transactions, before.dollars - after.dollars]
     return {
       ...end,

@@ -146,7 +146,7 @@ const profiled = (
     const profile = yield* Profile.make
     const engine = yield* ours(node, "fromIntents", profile)
     for (let round = 0; round < rounds; round++) yield* Effect.orDie(engine.round(count))
-    yield* say(`\n${profile.told(rounds * count)}\n\n${profile.write("durable-tx-per-signer")}\n`)
+    yield* say(`\n${profile.render(rounds * count)}\n\n${profile.write("durable-tx-per-signer")}\n`)
     yield* say(`processor time of this process, step by step\n${yield* steps(node, count)}\n`)
     const counts = yield* Effect.orDie(
       CallCounts.around((yield* ours(node, "fromIntents", Profile.off)).round(count), count)

@@ -22,7 +22,7 @@ const depthOf = (span: Span, byId: ReadonlyMap<string, Span>): number => {
 const millis = (from: bigint, to: bigint) => Number(to - from) / 1e6
 
 /** Renders one line per span, by start; medians of its start relative to the first span, and of its duration. */
-export const told = (traces: ReadonlyArray<ReadonlyArray<Span>>): string => {
+export const render = (traces: ReadonlyArray<ReadonlyArray<Span>>): string => {
   const lines = new Map<string, Line>()
   for (const spans of traces) {
     const sorted = [...spans].sort((a, b) => (a.start < b.start ? -1 : 1))

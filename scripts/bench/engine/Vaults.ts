@@ -80,7 +80,7 @@ export const traders = (baseUrl: string, { vaults, wallets }: { readonly vaults:
   }).pipe(Effect.orDie)
 
 /** Reads the chain: mined transactions of these wallets, and whole dollars that their vaults hold. */
-export const told = (traders: ReadonlyArray<Trader>) =>
+export const readChain = (traders: ReadonlyArray<Trader>) =>
   Effect.gen(function*() {
     const { entry, rpc } = yield* chain
     const usdc = entry.tokens["USDC"]

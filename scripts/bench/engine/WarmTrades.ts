@@ -134,7 +134,7 @@ const profiled = ({ rounds = 15 }: Options) =>
     const sent = new Set(spans.filter(({ name }) => name === "submission.broadcast").map(({ traceId }) => traceId))
     const traces = [...sent].map((id) => spans.filter(({ traceId }) => traceId === id))
     yield* say(
-      `\n  ms from the request, and ms it took: medians of ${traces.length} traces\n${Timeline.told(traces)}\n`
+      `\n  ms from the request, and ms it took: medians of ${traces.length} traces\n${Timeline.render(traces)}\n`
     )
     return []
   })

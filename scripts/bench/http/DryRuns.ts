@@ -60,7 +60,7 @@ const profiled = (_: Options) =>
     const generator = yield* LoadGenerator.start
     const load = ({ baseUrl }: Process, traders: ReadonlyArray<Trader>, seconds: number) =>
       generator.run({ ...loadOf(baseUrl, "/vaultTrade", traders), connections, seconds })
-    return yield* ServiceProfile.told("dry-run", {
+    return yield* ServiceProfile.render("dry-run", {
       prepared: (service) =>
         Effect.tap(
           Vaults.traders(service.baseUrl, { vaults, wallets }),

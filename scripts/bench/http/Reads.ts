@@ -93,7 +93,7 @@ const profiled = (kind: Kind, options: Options) =>
     const { apiKey } = yield* Callers.withFinishedTrades(options.oldRows)
     const generator = yield* LoadGenerator.start
     const path = pathOf(kind, apiKey, usdc.address)
-    return yield* ServiceProfile.told(`${kind}-rps`, {
+    return yield* ServiceProfile.render(`${kind}-rps`, {
       prepared: ({ baseUrl }) => generator.run({ ...loadOf(baseUrl, path), connections, seconds: 3 }),
       measured: ({ baseUrl }) =>
         Effect.map(

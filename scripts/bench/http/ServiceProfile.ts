@@ -24,7 +24,7 @@ interface Work<A, R> {
 }
 
 /** Prints where the service's processor time goes, for each request. Returns no rows: a sampled process is slower. */
-export const told = <A, R>(
+export const render = <A, R>(
   name: string,
   { measured, prepared }: Work<A, R>,
   settings: Readonly<Record<string, string>> = {}

@@ -65,9 +65,9 @@ const text = ({ cpuMillis, p99, perSecond }: Round) =>
 /** Fails unless the chain has exactly the trades that were requested. */
 const proven = <A, E, R>(traders: ReadonlyArray<Trader>, trades: number, work: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
-    const before = yield* Vaults.told(traders)
+    const before = yield* Vaults.readChain(traders)
     const result = yield* work
-    const after = yield* Vaults.told(traders)
+    const after = yield* Vaults.readChain(traders)
     const [mined, sold] = [after.transactions - before.transactions, before.dollars - after.dollars]
     if (mined !== trades || Math.round(sold) !== trades) {
       return yield* Effect.die(new Error(`${trades} trades were requested, ${mined} mined, $${sold} sold`))
@@ -147,7 +147,7 @@ const profiled = ({ rounds = 2 }: Options) =>
     const generator = yield* LoadGenerator.start
     const round = ({ baseUrl, pid }: Process, traders: ReadonlyArray<Trader>, mark: string) =>
       burst(generator, { baseUrl, pids: [pid] }, traders, reported, mark)
-    return yield* ServiceProfile.told("trade-http", {
+    return yield* ServiceProfile.render("trade-http", {
       prepared: (service) =>
         Effect.tap(
           Vaults.traders(service.baseUrl, { vaults: reported.vaults, wallets }),

@@ -230,7 +230,7 @@ const profiled = ({ rounds = 10 }: Options) =>
   Effect.gen(function*() {
     const generator = yield* LoadGenerator.start
     const table = "intents" as const
-    return yield* ServiceProfile.told("alert-rps", {
+    return yield* ServiceProfile.render("alert-rps", {
       prepared: (service) =>
         Effect.tap(bots(service.baseUrl, profiledAtOnce), (all) =>
           burst(generator, { name: "alerts", server: service, request: alertOf, table }, all, sideOf(1))),

@@ -1,6 +1,6 @@
 /**
- * Charges for executed actions. A row is removed only with its action, when a reorg undoes the action before it is
- * final.
+ * Charges for executed actions. A row is removed only with its action, when a reorg undoes the action before a payment
+ * covers it; later, a second row corrects it.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -17,12 +17,13 @@ import * as Uuid from "../storage/Uuid.ts"
 /** A charge with the status of its settlement. */
 export const Charge = Schema.Struct({
   id: Schema.String,
-  /** Null for a trade at an exchange. */
+  /** The charged intent, or the one whose charge this row corrects; null for a trade at an exchange. */
   intentId: Schema.NullOr(Schema.String),
   /** The caller's name for an order at an exchange; null for the charge of an intent. */
   reference: Schema.NullOr(Schema.String),
   network: Network,
   action: Schema.String,
+  /** Negative for a correction of a charge whose action a reorg took back. */
   usd: Schema.Number,
   /** Native smallest units; null until a price is known. */
   nativeWei: Schema.NullOr(Schema.BigIntFromString),
@@ -95,7 +96,7 @@ export class ChargeStore extends Context.Service<ChargeStore, {
   static readonly make: Effect.Effect<ChargeStore["Service"], never, SqlClient.SqlClient> = Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(
-      `c.id::text as id, c.intent_id::text as "intentId", c.reference, c.network, c.action, c.usd::float8 as usd,
+      `c.id::text as id, coalesce(c.intent_id, c.corrects)::text as "intentId", c.reference, c.network, c.action, c.usd::float8 as usd,
       c.native_wei::text as "nativeWei", c.native_price_usd::float8 as "nativePriceUsd", c.price_source as "priceSource",
       case when t.status = 'paid' then 'settled' when t.status = 'open' then 'settling' else 'outstanding' end as status,
       c.settlement_id::text as "settlementId", t.tx_hash as "settlementHash", c.created_at as "createdAt"`

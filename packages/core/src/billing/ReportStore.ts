@@ -51,14 +51,16 @@ export class ReportStore extends Context.Service<ReportStore, {
         Effect.flatMap(
           sql`with actions_taken as (
               select to_char(i.updated_at at time zone 'utc', 'YYYY-MM-DD') as date, i.status,
-              i.outcome ->> 'txHash' as hash, c.usd, c.native_wei,
+              i.outcome ->> 'txHash' as hash, c.usd + coalesce(k.usd, 0) as usd, c.native_wei + coalesce(k.native_wei, 0) as native_wei,
                 coalesce(i.outcome -> 'result' ->> 'gas_cost', i.outcome ->> 'gasCost')::numeric as gas,
                 -- Reverted actions have no charge: use the average native price of the day's other actions.
                 coalesce(c.native_price_usd,
                   avg(c.native_price_usd) over (partition by (i.updated_at at time zone 'utc')::date)) as price,
                 coalesce((i.outcome -> 'result' -> 'oracle' ->> 'sold_usd')::float8, 0) as sold,
                 coalesce((i.outcome -> 'result' -> 'oracle' ->> 'bought_usd')::float8, 0) as bought
-              from intents i left join charges c on c.intent_id = i.id where ${
+              from intents i left join charges c on c.intent_id = i.id
+              left join lateral (select sum(usd) as usd, sum(native_wei) as native_wei
+                from charges where corrects = c.intent_id) k on true where ${
             sql.and([
               sql`i.network = ${query.network} and i.pool = ${query.pool} and i.status in ('succeeded', 'failed')`,
               ...(query.wallet === undefined ? [] : [sql`i.wallet = ${query.wallet}`]),

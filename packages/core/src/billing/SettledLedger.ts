@@ -93,7 +93,10 @@ export class SettledLedger extends Context.Service<SettledLedger, {
             sql`select c.id::text as id, c.wallet, c.intent_id::text as "intentId", i.tx_hash as "txHash",
                 ${time("c")} as "createdAt"
               from charges c join intents i on i.id = c.intent_id
-              where ${within("c", page)} and not exists (select 1 from submissions s
+              where ${within("c", page)}
+                -- The charge of an action that a deep reorg took back is corrected to nothing.
+                and c.usd + (select coalesce(sum(k.usd), 0) from charges k where k.corrects = c.intent_id) <> 0
+                and not exists (select 1 from submissions s
                 where s.intent_id = c.intent_id and s.status in ('queued', 'signed', 'mined'))
               order by ${time("c")}, c.id limit ${page.limit}`,
             (rows) => Effect.orDie(Charges(rows))

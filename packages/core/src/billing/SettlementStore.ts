@@ -51,32 +51,61 @@ export const Terms = Schema.Struct({
 }).annotate({ identifier: "Terms" })
 export type Terms = typeof Terms.Type
 
+/** A charge, or a correction of one, that a payment may cover. */
+const Claimable = Schema.Struct({ id: Schema.String, nativeWei: Schema.BigIntFromString })
+type Claimable = typeof Claimable.Type
+
 const Dues = Schema.decodeUnknownEffect(Schema.Array(Due))
 const AllTerms = Schema.decodeUnknownEffect(Schema.Array(Terms))
 const Claims = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ id: Schema.String, nativeWei: Schema.BigIntFromString }))
+  Schema.Array(Claimable)
 )
 const Owed = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ wei: Schema.BigIntFromString })]))
 
-/** The maximum number of charges per settlement; the next settlement takes the rest. */
+/** The maximum number of charges, and of credits, per settlement; the next settlement takes the rest. */
 const maxCharges = 500
 
 /** True when all submissions of the charge's intent have ended, so that no reorg can undo it. */
 const isFinal = (sql: SqlClient.SqlClient) =>
   sql.literal(
-    `not exists (select 1 from submissions s where s.intent_id = c.intent_id ` +
+    `not exists (select 1 from submissions s where s.intent_id = coalesce(c.intent_id, c.corrects) ` +
       `and s.status in ('queued', 'signed', 'mined'))`
   )
 
-/** Locks the oldest charges of a lane that can be claimed. */
-const lockClaimable = (sql: SqlClient.SqlClient, network: Network, wallet: Address) =>
+/** Locks the oldest charges, or negative corrections, of a lane that can be claimed. */
+const lockClaimable = (sql: SqlClient.SqlClient, network: Network, wallet: Address, sign: "charges" | "credits") =>
   Effect.flatMap(
     sql`select c.id::text as id, c.native_wei::text as "nativeWei" from charges c
       where c.network = ${network} and c.wallet = ${wallet}
-      and c.settlement_id is null and c.native_wei is not null and ${isFinal(sql)} order by c.created_at, c.id
-      limit ${maxCharges} for update skip locked`,
+      and c.settlement_id is null and c.native_wei ${sql.literal(sign === "credits" ? "< 0" : ">= 0")}
+      and ${isFinal(sql)} order by c.created_at, c.id limit ${maxCharges} for update skip locked`,
     (rows) => Effect.orDie(Claims(rows))
   )
+
+const sumOf = (claims: ReadonlyArray<Claimable>) => claims.reduce((sum, { nativeWei }) => sum + nativeWei, 0n)
+
+/** Selects credits that leave something to pay, and charges up to the affordable sum. Returns an empty list otherwise. */
+const select = (
+  charges: ReadonlyArray<Claimable>,
+  credits: ReadonlyArray<Claimable>,
+  affordable: bigint
+): ReadonlyArray<Claimable> => {
+  let left = sumOf(charges)
+  const isAll = charges.length < maxCharges && credits.length < maxCharges
+  if (isAll && left + sumOf(credits) <= 0n) return []
+  const credited = credits.filter(({ nativeWei }) => {
+    if (left + nativeWei <= 0n) return false
+    left += nativeWei
+    return true
+  })
+  let sum = sumOf(credited)
+  const charged = charges.filter(({ nativeWei }) => {
+    if (sum + nativeWei > affordable) return false
+    sum += nativeWei
+    return true
+  })
+  return sum > 0n ? [...credited, ...charged] : []
+}
 
 const settlementReads = (
   sql: SqlClient.SqlClient
@@ -111,7 +140,7 @@ const settlementReads = (
   amountOwed: (network, wallet) =>
     Effect.map(
       Effect.flatMap(
-        sql`select ((select coalesce(sum(native_wei), 0) from charges
+        sql`select greatest(0, (select coalesce(sum(native_wei), 0) from charges
           where network = ${network} and wallet = ${wallet} and settlement_id is null)
           + (select coalesce(sum(t.native_wei), 0) from settlements t
           join submissions s on s.key = 'settlement/' || t.id
@@ -133,13 +162,13 @@ const makeClaim =
       const open =
         yield* sql`select id from settlements where network = ${network} and wallet = ${wallet} and status = 'open'`
       if (open.length > 0) return Option.none()
-      let sum = 0n
-      const claims = (yield* lockClaimable(sql, network, wallet)).filter(({ nativeWei }) => {
-        if (sum + nativeWei > affordable) return false
-        sum += nativeWei
-        return true
-      })
-      if (sum === 0n) return Option.none()
+      const [locked, credits] = [
+        yield* lockClaimable(sql, network, wallet, "charges"),
+        yield* lockClaimable(sql, network, wallet, "credits")
+      ]
+      const claims = select(locked, credits, affordable)
+      if (claims.length === 0) return Option.none()
+      const sum = sumOf(claims)
       const id = yield* Uuid.v7
       const charges = JSON.stringify(claims.map(({ id }) => id))
       yield* sql`insert into settlements (id, network, wallet, treasury, native_wei, usd, charges)

@@ -36,13 +36,15 @@ const opening = (sql: SqlClient.SqlClient, { evidence, kind, network, reason, wa
 const opened = ({ kind, network, reason, wallet }: NewLaneQuarantine) =>
   changeOf("lane.quarantined", network, wallet, { kind, reason })
 
+/** Whether a quarantine is new, replaced the evidence of an open one, or is not opened because it was released. */
+type Opening = "opened" | "replaced" | "released"
+
 export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
   /**
-   * Opens a lane's quarantine or replaces the evidence of the open one; returns true when it was not quarantined. A
-   * quarantine whose evidence an operator has released in the meantime is not opened: nonces below the lane's baseline
+   * Opens a lane's quarantine or replaces the evidence of the open one. A quarantine whose evidence an operator has released in the meantime is not opened: nonces below the lane's baseline
    * are explained, and so is an unknown transaction of a released quarantine.
    */
-  readonly open: (quarantine: NewLaneQuarantine) => Effect.Effect<boolean, SqlError>
+  readonly open: (quarantine: NewLaneQuarantine) => Effect.Effect<Opening, SqlError>
   /** Returns the lane's open quarantine. */
   readonly find: (network: Network, wallet: Address) => Effect.Effect<Option.Option<LaneQuarantine>, SqlError>
   /** Lists the open quarantines, oldest first. */
@@ -89,7 +91,7 @@ export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
                 )
               )
             ),
-            ([row]) => row?.fresh === true
+            ([row]): Opening => row === undefined ? "released" : row.fresh ? "opened" : "replaced"
           ),
         find: (network, wallet) =>
           first(sql`select ${columns} from lane_quarantines

@@ -9,6 +9,7 @@ import type { Address, Hash } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import type { ExecutionFailure } from "../failure/Failure.ts"
 import * as Batcher from "../storage/Batcher.ts"
+import * as ChargeCorrection from "./ChargeCorrection.ts"
 import { type CancelReason, Receipt } from "./Submission.ts"
 import { encodeFailure } from "./SubmissionRows.ts"
 
@@ -35,8 +36,8 @@ export interface OutcomeChanges {
   /**
    * Reverts a submission that a reorg removed with this block, even a final one, in one transaction: the submission is
    * `signed` again, its intent unfinished, its charge deleted. A charge that a payment already covers stays with that
-   * payment, which the same reorg removed or the ledger check reports. The same bytes are broadcast again. Changes
-   * nothing when another owner has recorded the submission in another block since.
+   * payment, and is corrected should the intent fail. The same bytes are broadcast again. Changes nothing when another
+   * owner has recorded the submission in another block since.
    */
   readonly revertMined: (key: string, blockHash: Hash) => Effect.Effect<void, SqlError>
   /** Ends a submission that was never signed. */
@@ -71,7 +72,7 @@ const recordReceipts = (sql: SqlClient.SqlClient, receipts: ReadonlyArray<MinedR
         is distinct from (v.receipt -> 'transactionHash', v.receipt -> 'succeeded', v.receipt -> 'logs')
         for update of s),
     unbooked as (delete from charges c using contradicted d
-    where c.intent_id = d.intent_id and c.settlement_id is null),
+    where (c.intent_id = d.intent_id or c.corrects = d.intent_id) and c.settlement_id is null),
     untold as (update intents i set status = 'submitted', outcome = null, updated_at = now() from contradicted d
     where i.id = d.intent_id)
     update submissions s set status = 'mined', receipt = v.receipt, cancelled = v.cancelled, waiting_for_gas = false,
@@ -131,7 +132,7 @@ const outcomeChanges = (sql: SqlClient.SqlClient): OutcomeChanges => ({
         where key = ${key} and status in ('mined', 'final') and receipt ->> 'blockHash' = ${blockHash}
         returning intent_id`
       if (row === undefined || row.intent_id === null) return
-      yield* sql`delete from charges where intent_id = ${row.intent_id}::uuid and settlement_id is null`
+      yield* ChargeCorrection.deleteUnclaimed(sql, row.intent_id)
       yield* sql`update intents set status = 'submitted', outcome = null, updated_at = now()
         where id = ${row.intent_id}::uuid`
     })),

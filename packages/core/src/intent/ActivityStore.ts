@@ -87,7 +87,7 @@ const pages = (
 const readIntents = (sql: SqlClient.SqlClient, query: Query) =>
   Effect.flatMap(
     sql`select t.id, t.wallet, t.endpoint, t.network, t.pool, t.status, t.tx_hash as "txHash", t.outcome,
-      c.usd::float8 as "chargeUsd",
+      (c.usd + (select coalesce(sum(k.usd), 0) from charges k where k.corrects = c.intent_id))::float8 as "chargeUsd",
         case when t.request ->> '_tag' = 'BotTrade' then t.request ->> 'pair' end as pair,
         t.request ->> 'side' as side,
         s.status as submission, s.waiting_for_gas as "waitingForGas", t.created_at as "createdAt",

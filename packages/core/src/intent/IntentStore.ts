@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
 import type { ChargeRow } from "../billing/Charge.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
+import * as ChargeCorrection from "../gas-wallet/ChargeCorrection.ts"
 import * as IdempotencyKeys from "../storage/IdempotencyKeys.ts"
 import { reads } from "../storage/Reads.ts"
 import {
@@ -183,15 +184,22 @@ const insertCharge = (
 const makeFinish = (sql: SqlClient.SqlClient): IntentStore["Service"]["finish"] => (id, outcome, charge, evidence) =>
   sql.withTransaction(Effect.gen(function*() {
     if (evidence !== undefined && !(yield* isCurrent(sql, id, evidence))) return false
-    const ended = yield* sql<{ readonly wallet: Address; readonly network: Network }>`update intents set
+    const ended = yield* sql<
+      { readonly wallet: Address; readonly network: Network; readonly isCharged: boolean }
+    >`update intents set
       status = ${outcome._tag === "Succeeded" ? "succeeded" : "failed"}, outcome = ${
       encodeOutcome(outcome)
     }::jsonb, waiting = null,
       tx_hash = coalesce(${outcome.txHash}, tx_hash), updated_at = now()
-      where id = ${id} and status in ('accepted', 'submitted') returning wallet, network`
+      where id = ${id} and status in ('accepted', 'submitted') returning wallet, network,
+      exists (select 1 from charges c where c.intent_id = intents.id)
+        or exists (select 1 from charges c where c.corrects = intents.id) as "isCharged"`
     const [row] = ended
-    if (row === undefined || outcome._tag === "Failed" || Option.isNone(charge)) return true
-    yield* insertCharge(sql, id, row, charge.value)
+    if (row === undefined) return true
+    const isExecuted = outcome._tag === "Succeeded"
+    if (isExecuted && Option.isSome(charge)) yield* insertCharge(sql, id, row, charge.value)
+    // A payment covers the charge of an outcome that a deep reorg took back.
+    if (row.isCharged) yield* ChargeCorrection.book(sql, id, isExecuted)
     return true
   }))
 
@@ -244,7 +252,8 @@ export class IntentStore extends Context.Service<IntentStore, {
   /** Records why an open intent is not signed now; the next stored plan and the outcome remove it. */
   readonly noteWaiting: (id: string, reason: string) => Effect.Effect<void, SqlError>
   /**
-   * Ends an intent, once, and books its charge in the same transaction. Ending it again changes nothing. With
+   * Ends an intent, once, and books its charge in the same transaction, or the correction of a charge that a payment
+   * covers. Ending it again changes nothing. With
    * `evidence`, it ends only while that receipt or step is still current. Returns `false` when a reorg or another owner
    * was faster; the caller must then read the rows again.
    */

@@ -10,6 +10,7 @@ import { authoritySchema } from "./migrations/AuthoritySchema.ts"
 import { authorityViewSchema } from "./migrations/AuthorityViewSchema.ts"
 import { autoEnableSchema } from "./migrations/AutoEnableSchema.ts"
 import { billingSchema } from "./migrations/BillingSchema.ts"
+import { chargeCorrectionSchema } from "./migrations/ChargeCorrectionSchema.ts"
 import { botSwitchSchema } from "./migrations/BotSwitchSchema.ts"
 import { runnersPrefix } from "./ClusterTables.ts"
 import { estimateSchema } from "./migrations/EstimateSchema.ts"
@@ -96,7 +97,8 @@ export const migrations = {
   "0045_key_notifications": statements(keyNotificationSchema),
   "0047_auto_enable": statements(autoEnableSchema),
   "0048_intent_waiting": statements(intentWaitingSchema),
-  "0049_intent_twins": statements(intentTwinSchema)
+  "0049_intent_twins": statements(intentTwinSchema),
+  "0050_charge_corrections": statements(chargeCorrectionSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -139,6 +139,36 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       assert.strictEqual(yield* owed("polygon", ledger.address), 0n)
     }))
 
+  it.effect("pays less by the credits for charges of actions that a deep reorg took back", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const { amountOwed: owed, conclude } = yield* SettlementStore
+      const ledger = yield* TestLedger.make
+      const taken = yield* ledger.charge(20n)
+      yield* ledger.ends((yield* Effect.flatMap(ledger.claim(), Effect.fromOption)).key, "paid")
+      yield* conclude
+      yield* sql`insert into charges (id, reference, corrects, wallet, network, action, usd, native_wei)
+        values (gen_random_uuid(), ${`correction/${taken}`}, ${taken}, ${ledger.address}, ${network}, 'trade', -0.1, -20)`
+      // There is nothing to pay: the credit waits for charges that exceed it.
+      assert.isUndefined(yield* ledger.isDue)
+      assert.strictEqual(yield* owed(network, ledger.address), 0n)
+      assert.deepStrictEqual(yield* ledger.claim(), Option.none())
+      yield* ledger.charge(20n)
+      assert.isUndefined(yield* ledger.isDue)
+      assert.deepStrictEqual(yield* ledger.claim(), Option.none())
+      yield* ledger.charge(15n)
+      assert.strictEqual((yield* ledger.isDue)?.nativeWei, 15n)
+      assert.strictEqual(yield* owed(network, ledger.address), 15n)
+      assert.deepStrictEqual(yield* ledger.claim(14n), Option.none())
+      yield* ledger.ends((yield* Effect.flatMap(ledger.claim(15n), Effect.fromOption)).key, "paid")
+      yield* conclude
+      assert.deepStrictEqual(yield* ledger.rows, [
+        { wei: "20", status: "paid", charges: 1 },
+        { wei: "15", status: "paid", charges: 3 }
+      ])
+      assert.deepStrictEqual((yield* check).faults, [])
+    }))
+
   it.effect("waits until the charges reach the operator's minimum", () =>
     Effect.gen(function*() {
       const { due } = yield* SettlementStore

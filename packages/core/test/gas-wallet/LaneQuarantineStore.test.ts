@@ -38,8 +38,11 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LaneQuaranti
       const store = yield* LaneQuarantineStore
       const { address } = yield* wallet
       assert.deepStrictEqual(yield* store.find(network, address), Option.none())
-      assert.isTrue(yield* store.open(quarantine(address)))
-      assert.isFalse(yield* store.open(quarantine(address, { kind: "record_conflict", reason: "another" })))
+      assert.strictEqual(yield* store.open(quarantine(address)), "opened")
+      assert.strictEqual(
+        yield* store.open(quarantine(address, { kind: "record_conflict", reason: "another" })),
+        "replaced"
+      )
       const found = Option.getOrThrow(yield* store.find(network, address))
       assert.deepInclude(found, { kind: "record_conflict", reason: "another", wallet: address })
       assert.deepStrictEqual(found.evidence, quarantine(address).evidence)
@@ -58,7 +61,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LaneQuaranti
       assert.isTrue(yield* store.end(network, address, "service", ["unexplained_nonce", "rows_behind_chain"]))
       assert.isFalse(yield* store.end(network, address, "service", ["rows_behind_chain"]))
       assert.deepStrictEqual(yield* store.find(network, address), Option.none())
-      assert.isTrue(yield* store.open(quarantine(address)))
+      assert.strictEqual(yield* store.open(quarantine(address)), "opened")
     }))
 
   it.effect("declares everything up to the evidence's count explained at a release, never less than before", () =>
@@ -92,11 +95,11 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LaneQuaranti
       const { address } = yield* wallet
       yield* store.open(quarantine(address))
       yield* store.release(network, address, "Ada")
-      assert.isFalse(yield* store.open(quarantine(address)))
+      assert.strictEqual(yield* store.open(quarantine(address)), "released")
       assert.deepStrictEqual(yield* store.find(network, address), Option.none())
-      assert.isTrue(yield* store.open(quarantine(address, { evidence: { count: "8", transactions: [] } })))
+      assert.strictEqual(yield* store.open(quarantine(address, { evidence: { count: "8", transactions: [] } })), "opened")
       assert.isTrue(yield* store.end(network, address, "service", ["rows_behind_chain"]))
-      assert.isTrue(yield* store.open(quarantine(address, { evidence: { count: null, transactions: [] } })))
+      assert.strictEqual(yield* store.open(quarantine(address, { evidence: { count: null, transactions: [] } })), "opened")
     }))
 
   it.effect("does not open again on an unknown transaction that an operator has released, and does on another", () =>
@@ -110,10 +113,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LaneQuaranti
         })
       yield* store.open(unknown(hash))
       yield* store.end(network, address, "service", ["unknown_transaction"])
-      assert.isTrue(yield* store.open(unknown(hash)))
+      assert.strictEqual(yield* store.open(unknown(hash)), "opened")
       yield* store.release(network, address, "Ada")
-      assert.isFalse(yield* store.open(unknown(hash)))
-      assert.isTrue(yield* store.open(unknown(`0x${"cd".repeat(32)}`)))
+      assert.strictEqual(yield* store.open(unknown(hash)), "released")
+      assert.strictEqual(yield* store.open(unknown(`0x${"cd".repeat(32)}`)), "opened")
     }))
 
   it.effect("does not open on released evidence by a statement that began before the release was committed", () =>
@@ -142,7 +145,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LaneQuaranti
       )
       yield* Deferred.succeed(commit, undefined)
       yield* Fiber.join(releasing)
-      assert.isFalse(yield* Fiber.join(opening))
+      assert.strictEqual(yield* Fiber.join(opening), "released")
       assert.deepStrictEqual(yield* store.find(network, address), Option.none())
     }))
 

@@ -411,6 +411,67 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       )
     }))
 
+  it.effect("corrects a charge that a payment covers when the intent ends otherwise after a deep reorg", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const store = yield* SubmissionStore
+      const intents = yield* IntentStore
+      const { attempt, owner, submission } = yield* signed
+      const id = submission.intentId
+      const executes = (blockHash: Hash) =>
+        Effect.andThen(
+          store.recordMined([{ key: submission.key, receipt: receipt(attempt!.hash, blockHash) }]),
+          intents.finish(
+            id,
+            Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} }),
+            Option.some({ ...charge, nativeWei: 7n })
+          )
+        )
+      const fails = intents.finish(
+        id,
+        Failed.make({ txHash: null, failure }),
+        Option.none()
+      )
+      const pay = sql`with paying as (insert into settlements
+          (id, network, wallet, treasury, native_wei, usd, charges, status, ended_at)
+          values (gen_random_uuid(), ${network}, ${owner.address}, ${pool}, 1, 0.1, 1, 'paid', now()) returning id)
+        update charges c set settlement_id = paying.id from paying
+        where c.wallet = ${owner.address} and c.settlement_id is null`
+      const rows = sql`select usd::float8 as usd, native_wei::int as wei, settlement_id is not null as paid
+        from charges where wallet = ${owner.address} order by created_at, id`
+
+      const first = yield* freshHash
+      yield* executes(first)
+      yield* pay
+      yield* store.revertMined(submission.key, first)
+      assert.deepStrictEqual(yield* rows, [{ usd: 0.1, wei: 7, paid: true }])
+      yield* fails
+      const corrected = [{ usd: 0.1, wei: 7, paid: true }, { usd: -0.1, wei: -7, paid: false }]
+      assert.deepStrictEqual(yield* rows, corrected)
+      // Ending it again changes nothing.
+      yield* fails
+      assert.deepStrictEqual(yield* rows, corrected)
+
+      // Executed after all: the credit that no payment has used is deleted, the charge stays paid.
+      const reopen = sql`update intents set status = 'submitted', outcome = null where id = ${id}`
+      const second = yield* freshHash
+      yield* reopen
+      yield* store.recordMined([{ key: submission.key, receipt: receipt(attempt!.hash, second) }])
+      yield* store.revertMined(submission.key, second)
+      assert.deepStrictEqual(yield* rows, [{ usd: 0.1, wei: 7, paid: true }])
+      yield* fails
+      yield* pay
+      // A payment has used the credit: the action that is executed after all is charged by a second correction.
+      const third = yield* freshHash
+      yield* reopen
+      yield* executes(third)
+      assert.deepStrictEqual(yield* rows, [
+        { usd: 0.1, wei: 7, paid: true },
+        { usd: -0.1, wei: -7, paid: true },
+        { usd: 0.1, wei: 7, paid: false }
+      ])
+    }))
+
   it.effect("leaves a charge with the payment that covers it when a different receipt is recorded", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

@@ -1,8 +1,8 @@
 /**
- * `npm run simulate -- [--exchange] --seeds N [--from S] [--jobs J] [--check] [--verbose] [--json]`: runs the real
+ * `npm run simulate -- [--exchange] --seeds N [--from S] [--jobs J] [--check] [--first] [--verbose] [--json]`: runs the real
  * actors under virtual time and seeded faults, for vaults on a chain or, with `--exchange`, for bots at an exchange.
- * `--check` runs each seed twice and compares, `--verbose` prints the actors' logs, `--json` ends with the summary as
- * JSON.
+ * `--check` runs each seed twice and compares, `--first` ends at the first run that violates an invariant, `--verbose`
+ * prints the actors' logs, `--json` ends with the summary as JSON.
  */
 import { loadCurve } from "../test-chain/Transaction.ts"
 import * as Secp256k1 from "@vault-trader/workers/gas-wallet/Secp256k1"
@@ -59,13 +59,15 @@ const seconds = () => (performance.now() - startedAt) / 1000
 const accumulator = Summary.make()
 let reportedAt = 0
 
-const report = (result: Summary.RunResult) => {
+/** Reports a result, and returns whether the runs go on. */
+const report = (result: Summary.RunResult): boolean => {
   accumulator.add(result)
   const summary = accumulator.summary()
   const failure = Summary.failureText(result)
   if (failure !== undefined) console.log(failure)
   if (args.verbose) console.log(JSON.stringify(result))
-  if (seconds() - reportedAt < 15 || summary.runs === seeds.count) return
+  const goesOn = !args.first || summary.broken.length === 0
+  if (seconds() - reportedAt < 15 || summary.runs === seeds.count) return goesOn
   reportedAt = seconds()
   const left = seconds() / summary.runs * (seeds.count - summary.runs)
   console.log(
@@ -73,6 +75,7 @@ const report = (result: Summary.RunResult) => {
       reportedAt.toFixed(0)
     } s, about ${left.toFixed(0)} s left`
   )
+  return goesOn
 }
 
 if (args.child) {
@@ -88,7 +91,7 @@ if (jobs > 1) {
   )
 } else {
   const run = await makeRunner()
-  for (let seed = seeds.from; seed < seeds.from + seeds.count; seed++) report(await run(seed))
+  for (let seed = seeds.from; seed < seeds.from + seeds.count; seed++) if (!report(await run(seed))) break
 }
 const summary = accumulator.summary()
 console.log(Summary.render(summary, seconds()))

@@ -4,11 +4,11 @@ import { parseArgs } from "node:util"
 import { CannotStart } from "@vault-trader/app/StartupFailure"
 
 export const usage =
-  "Usage: npm run simulate -- [--exchange] [--seeds N] [--from S] [--jobs J] [--check] [--verbose] [--json]"
+  "Usage: npm run simulate -- [--exchange] [--seeds N] [--from S] [--jobs J] [--check] [--first] [--verbose] [--json]"
 
 const flag = { type: "boolean", default: false } as const
 const options = {
-  ...{ exchange: flag, check: flag, verbose: flag, json: flag, child: flag },
+  ...{ exchange: flag, check: flag, first: flag, verbose: flag, json: flag, child: flag },
   seeds: { type: "string", default: "100" },
   from: { type: "string", default: "1" },
   jobs: { type: "string", default: "1" }
@@ -19,6 +19,8 @@ interface Arguments {
   readonly exchange: boolean
   /** Runs each seed twice and compares the traces. */
   readonly check: boolean
+  /** Ends at the first run that violates an invariant. */
+  readonly first: boolean
   readonly verbose: boolean
   readonly json: boolean
   /** This process is a child that runs the seeds its parent sends. */

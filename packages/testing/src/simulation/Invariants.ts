@@ -151,14 +151,6 @@ const checkNonces = (
   ) expect(Number(nonce) < count, `4: nonce ${nonce} (${status}) of ${address} was never mined (${count} are)`)
 }
 
-/**
- * Returns true for a charge that a payment covered before a reorg removed its final transaction: it stays with that
- * payment, whatever the same bytes do later.
- */
-const isPaidBefore = ({ alertLog }: Evidence, { charges, settled, status, wallet }: RunEvidence.Intent) =>
-  status === "failed" && charges === 1 && settled === 1 &&
-  alertLog.alerts().some((alert) => alert.kind === "deep_reorg" && alert.wallet === wallet)
-
 /** Checks 5 to 8 of one intent. */
 const checkIntent = (evidence: Evidence, intent: RunEvidence.Intent, expect: Expect) => {
   const [executed, another] = evidence.minedByIntent.get(intent.id) ?? []
@@ -190,11 +182,11 @@ const checkIntent = (evidence: Evidence, intent: RunEvidence.Intent, expect: Exp
       `7: intent ${intent.id} is reported as ${intent.status}, its transaction is not`
     )
   }
-  // 8: one charge for an executed intent, none for any other.
+  // 8: one charge for an executed intent, none for any other; a charge that was paid before a deep reorg is corrected.
   const due = intent.status === "succeeded" && hash !== null ? 1 : 0
   expect(
-    intent.charges === due || isPaidBefore(evidence, intent),
-    `8: intent ${intent.id} (${intent.status}) has ${intent.charges} charges`
+    intent.charges <= 1 && intent.owed === due,
+    `8: intent ${intent.id} (${intent.status}) has ${intent.charges} charges and owes ${intent.owed}`
   )
 }
 

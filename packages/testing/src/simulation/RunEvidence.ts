@@ -41,8 +41,8 @@ export interface Intent {
   readonly idempotency_key: string | null
   readonly outcome: { readonly _tag: string; readonly txHash: string | null } | null
   readonly charges: number
-  /** Those of the charges that a payment covers. */
-  readonly settled: number
+  /** Charges minus the charges that corrections took back. */
+  readonly owed: number
 }
 
 export interface Attempt {
@@ -114,7 +114,8 @@ export const readIntents = (sessions: Sessions) =>
   sessions.peek(
     `select id, wallet, pool, status, idempotency_key, outcome,
       (select count(*)::int from charges c where c.intent_id = i.id) as charges,
-      (select count(*)::int from charges c where c.intent_id = i.id and c.settlement_id is not null) as settled
+      (select coalesce(sum(sign(c.usd)), 0)::int from charges c
+        where c.intent_id = i.id or c.corrects = i.id) as owed
       from intents i order by id`
   ) as unknown as ReadonlyArray<Intent>
 

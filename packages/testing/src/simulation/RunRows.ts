@@ -18,7 +18,8 @@ export const countOpen = (sessions: Sessions): number => {
 /** Counts charges and settlements that are still to be paid. */
 export const countUnpaid = (sessions: Sessions): number => {
   const [row] = sessions.peek(
-    `select (select count(*) from charges where settlement_id is null and native_wei is not null)
+    `select (select count(*) from (select 1 from charges where settlement_id is null and native_wei is not null
+        group by wallet, network having sum(native_wei) > 0) lanes)
     + (select count(*) from settlements where status = 'open') as owed`
   )
   return Number(row?.["owed"] ?? 0)

@@ -27,14 +27,24 @@ const shares = ({ count, from }: Seeds, jobs: number): ReadonlyArray<Seeds> => {
   )
 }
 
-/** Runs all seeds in `jobs` processes. Fails when one of them ends before its work is done. */
+/**
+ * Runs the seeds in `jobs` processes: all of them, or until `onResult` returns false. Fails when one of the processes
+ * ends before its work is done.
+ */
 export const parent = async (
   seeds: Seeds,
   jobs: number,
   options: ReadonlyArray<string>,
-  onResult: (result: RunResult) => void
+  onResult: (result: RunResult) => boolean
 ): Promise<void> => {
   const left = [...shares(seeds, jobs)]
+  const children: Array<ChildProcess> = []
+  let isStopped = false
+  const report = (result: RunResult) => {
+    if (isStopped || onResult(result)) return
+    isStopped = true
+    for (const child of children) child.kill("SIGKILL")
+  }
   const work = async () => {
     const script = fileURLToPath(new URL("../../../../scripts/run.mjs", import.meta.url))
     // Runs allocate much short-lived memory: a large young generation keeps the garbage collector idle.
@@ -42,10 +52,13 @@ export const parent = async (
       execArgv: ["--max-semi-space-size=64"],
       stdio: ["ignore", "inherit", "inherit", "ipc"]
     })
+    children.push(child)
     const exit = once(child, "exit")
-    await feed(child, left, onResult)
+    await feed(child, left, report).catch((error: unknown) => {
+      if (!isStopped) throw error
+    })
     const [code] = await exit as [number | null]
-    if (code !== 0) throw new Error(`a simulation process ended with ${code}`)
+    if (code !== 0 && !isStopped) throw new Error(`a simulation process ended with ${code}`)
   }
   await Promise.all(Array.from({ length: Math.min(jobs, left.length) }, work))
 }

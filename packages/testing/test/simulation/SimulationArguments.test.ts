@@ -11,6 +11,7 @@ describe("the options of a simulation", () => {
         jobs: 1,
         exchange: false,
         check: false,
+        first: false,
         verbose: false,
         json: false,
         child: false

@@ -28,8 +28,9 @@ export const make: Effect.Effect<LaneQuarantines, never, LaneQuarantineStore | W
     open: (quarantine) =>
       Effect.gen(function*() {
         const { evidence, kind, network, reason, wallet } = quarantine
-        const isNew = yield* retryForever(store.open(quarantine))
-        if (isNew) yield* Metrics.count(Metrics.laneQuarantines, { network, kind })
+        const opening = yield* retryForever(store.open(quarantine))
+        if (opening === "released") return
+        if (opening === "opened") yield* Metrics.count(Metrics.laneQuarantines, { network, kind })
         // Its cause has an alert of its own.
         if (kind === "unexplained_nonce") return
         yield* alerts.raise({
