@@ -20,6 +20,9 @@ import * as Table from "./bench/Table.ts"
 import { run } from "@vault-trader/app/Command"
 import { CannotStart } from "@vault-trader/app/StartupFailure"
 
+const usage = "Usage: npm run bench [-- GROUP] [--only ROW] [--rounds N] [--profile] [--grow] [--old-rows N] " +
+  "[--publish]"
+
 const document = Path.join(root, "docs/performance.md")
 
 const publish = Effect.gen(function*() {
@@ -67,7 +70,8 @@ const bench = Effect.gen(function*() {
           publish: { type: "boolean" }
         }
       }),
-    catch: (error) => new CannotStart({ message: String(error) })
+    catch: (error) =>
+      new CannotStart({ message: `${error instanceof Error ? error.message : String(error)}. ${usage}` })
   })
   if (values.publish === true) return yield* publish
   const rounds = yield* numberOf("--rounds", values.rounds)

@@ -66,8 +66,8 @@ const simulated: ReadonlyArray<Mutant> = [
       actorChargesReverts,
       {
         file: `${core}/intent/IntentStore.ts`,
-        from: `if (row === undefined || outcome._tag === "Failed" || Option.isNone(charge)) return true`,
-        to: "if (row === undefined || Option.isNone(charge)) return true"
+        from: "if (isExecuted && Option.isSome(charge)) yield* insertCharge",
+        to: "if (Option.isSome(charge)) yield* insertCharge"
       }
     ]
   },
@@ -174,6 +174,15 @@ const simulated: ReadonlyArray<Mutant> = [
       file: `${lanes}/FinalityTracker.ts`,
       from: "(const key of yield* trackFinalAgain(lane, mined))",
       to: "(const key of [])"
+    }]
+  },
+  {
+    name: "a charge that was paid before a deep reorg is not corrected",
+    threat: 10,
+    edits: [{
+      file: `${core}/intent/IntentStore.ts`,
+      from: "if (row.isCharged) yield* ChargeCorrection.book(sql, id, isExecuted)",
+      to: "void ChargeCorrection.book"
     }]
   },
   {
