@@ -15,6 +15,7 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Http from "node:http"
+import * as EventLoopDelay from "./EventLoopDelay.ts"
 import { version } from "./ServiceVersion.ts"
 import type { Settings } from "./Settings.ts"
 import { explained } from "./StartupFailure.ts"
@@ -25,6 +26,10 @@ const declared = (networks: ReadonlyArray<Network>) =>
 /** Reads a network's state from a node in this process; a process without nodes has none. */
 type ReadState<R> = (network: Network) => Effect.Effect<NetworkState, unknown, R>
 
+/** Reads the gauges that no event updates: those of the database and of the event loop. */
+const readGauges = (networks: ReadonlyArray<Network>) =>
+  Effect.map(EventLoopDelay.measure, (readDelay) => Effect.andThen(readDelay, LedgerMetrics.readGauges(networks)))
+
 const served = <R>(
   host: string,
   port: number,
@@ -32,11 +37,11 @@ const served = <R>(
   readState: ReadState<R> | undefined
 ) => {
   const route = HttpRouter.use((router) =>
-    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.flatMap(Effect.all([SqlClient.SqlClient, readGauges(networks)]), ([sql, read]) =>
       router.add(
         "GET",
         "/metrics",
-        LedgerMetrics.readGauges(networks).pipe(
+        read.pipe(
           Effect.provideService(SqlClient.SqlClient, sql),
           Effect.andThen(Metric.snapshot),
           Effect.map((snapshot) =>
@@ -64,10 +69,11 @@ const served = <R>(
   )
 }
 
-/** Updates the database's metrics at an interval when metrics are exported; otherwise each scrape updates them. */
+/** Updates the gauges at an interval when metrics are exported; otherwise each scrape updates them. */
 const updateEvery = (seconds: number, networks: ReadonlyArray<Network>) =>
   Layer.effectDiscard(
-    LedgerMetrics.readGauges(networks).pipe(Effect.delay(`${seconds} seconds`), Effect.forever, Effect.forkScoped)
+    Effect.flatMap(readGauges(networks), (read) =>
+      read.pipe(Effect.delay(`${seconds} seconds`), Effect.forever, Effect.forkScoped))
   )
 
 /**

@@ -133,6 +133,13 @@ const serviceSettings = {
     config: Setting.atLeast(1),
     fallback: 5
   }),
+  traceShare: Setting.make({
+    name: "OTLP_TRACE_SHARE",
+    description:
+      "Share of traces that are sent, from 0 to 1. Failures are always sent, and traces a caller has sampled.",
+    config: Setting.share,
+    fallback: 0.01
+  }),
   logLevel: Setting.make<LogLevel.LogLevel>({
     name: "LOG_LEVEL",
     description: "Least severe log line written: debug, info, warning, error, none.",

@@ -80,11 +80,11 @@ const serialization = (scrub: Scrubber) => {
 }
 
 /**
- * Exports everything over OTLP, as JSON over HTTP. Data that cannot be delivered is dropped: nothing waits for a
+ * Exports metrics, logs and sampled traces over OTLP, as compressed JSON over HTTP. Data that cannot be delivered is dropped: nothing waits for a
  * collector.
  */
 const exporting = (
-  { otlpHeaders, otlpSeconds }: Settings["service"],
+  { otlpHeaders, otlpSeconds, traceShare }: Settings["service"],
   baseUrl: string,
   serviceName: string,
   scrub: Scrubber
@@ -103,11 +103,15 @@ const exporting = (
       }
     },
     exportInterval: Duration.seconds(otlpSeconds),
+    compression: "gzip" as const,
     shutdownTimeout: defaultShutdownTimeout
   })
   return Layer.mergeAll(
     Layer.provide(
-      Layer.effect(Tracer.Tracer, Effect.map(OtlpTracer.make(to("/v1/traces")), RecordingTracer.over)),
+      Layer.effect(
+        Tracer.Tracer,
+        Effect.map(OtlpTracer.make(to("/v1/traces")), (tracer) => RecordingTracer.over(tracer, traceShare))
+      ),
       OtlpExporter.layerFlusher
     ),
     OtlpMetrics.layer(to("/v1/metrics")),

@@ -128,7 +128,7 @@ const profiled = ({ rounds = 15 }: Options) =>
     const warmed = Effect.sync(() => {
       since = BigInt(Date.now()) * 1_000_000n
     })
-    yield* trades(rounds, { OTLP_URL: collector.url, OTLP_INTERVAL_SECONDS: "1" }, warmed)
+    yield* trades(rounds, { OTLP_URL: collector.url, OTLP_INTERVAL_SECONDS: "1", OTLP_TRACE_SHARE: "1" }, warmed)
     yield* Effect.sleep("3 seconds")
     const spans = (yield* collector.spans).filter(({ start }) => start >= since)
     const sent = new Set(spans.filter(({ name }) => name === "submission.broadcast").map(({ traceId }) => traceId))

@@ -98,6 +98,12 @@ export const atLeast = (minimum: number): (name: string) => Config.Config<number
     (text) => /^\d{1,15}$/.test(text) && Number(text) >= minimum ? Number(text) : undefined
   )
 
+/** Reads a share: a number from 0 to 1. */
+export const share = meaning(
+  "must be a number from 0 to 1",
+  (text) => /^(0|1|0?\.\d{1,9}|1\.0{1,9})$/.test(text) ? Number(text) : undefined
+)
+
 /** Reads a TCP port; 0 lets the system choose. */
 export const port = meaning(
   "must be a port: a whole number from 0 to 65535",

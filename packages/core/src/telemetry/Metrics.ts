@@ -186,6 +186,11 @@ export const oldestCheck = Metric.gauge("vault_trader_oldest_check_seconds", {
   description: "How far the most overdue check of an active bot is behind."
 })
 
+/** Seconds by which the event loop was late since the last reading, by quantile (`0.5`, `0.99`, `1` for the maximum). */
+export const eventLoopDelay = Metric.gauge("vault_trader_event_loop_delay_seconds", {
+  description: "How late the event loop ran what was due."
+})
+
 /** By version, commit and service; always 1. */
 export const info = Metric.gauge("vault_trader_info", { description: "Build of this process." })
 
@@ -233,6 +238,7 @@ export const shift = (metric: Metric.Gauge<number>, labels: Labels, by: number):
 export const set = (metric: Metric.Gauge<number>, labels: Labels, value: number): Effect.Effect<void> =>
   Metric.update(labelled(metric, labels), value)
 
+export const delayQuantiles = ["0.5", "0.99", "1"] as const
 export const laneStates = ["queued", "signed", "waiting_for_gas"] as const
 export const switchScopes = ["service", "wallet", "bot"] as const
 export const changeKinds = ["limits", "treasury", "policy", "lanes"] as const
@@ -269,6 +275,7 @@ export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> =
     ...each,
     ...once,
     begin(databaseErrors),
+    ...delayQuantiles.map((quantile) => begin(eventLoopDelay, { quantile })),
     ...switchScopes.map((scope) => begin(switchesOn, { scope })),
     ...changeKinds.map((kind) => begin(changesWaiting, { kind }))
   ], { discard: true })

@@ -97,9 +97,15 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LaneQuaranti
       yield* store.release(network, address, "Ada")
       assert.strictEqual(yield* store.open(quarantine(address)), "released")
       assert.deepStrictEqual(yield* store.find(network, address), Option.none())
-      assert.strictEqual(yield* store.open(quarantine(address, { evidence: { count: "8", transactions: [] } })), "opened")
+      assert.strictEqual(
+        yield* store.open(quarantine(address, { evidence: { count: "8", transactions: [] } })),
+        "opened"
+      )
       assert.isTrue(yield* store.end(network, address, "service", ["rows_behind_chain"]))
-      assert.strictEqual(yield* store.open(quarantine(address, { evidence: { count: null, transactions: [] } })), "opened")
+      assert.strictEqual(
+        yield* store.open(quarantine(address, { evidence: { count: null, transactions: [] } })),
+        "opened"
+      )
     }))
 
   it.effect("does not open again on an unknown transaction that an operator has released, and does on another", () =>

@@ -41,6 +41,39 @@ describe("RecordingTracer", () => {
       assert.deepStrictEqual(strangers.map(({ sampled }) => sampled), [false])
     }))
 
+  it.effect("exports the sampled share of the traces, and of the others what fails, with its ancestors", () =>
+    Effect.gen(function*() {
+      const sampled = (effect: Effect.Effect<unknown>, share: number) =>
+        Effect.map(recorded(effect, share), (spans) => spans.flatMap((span) => span.sampled ? [span.name] : []))
+      const step = Effect.withSpan(Effect.void, "step")
+      assert.deepStrictEqual(yield* sampled(request(step), 1), ["step", "request"])
+      assert.deepStrictEqual(yield* sampled(request(step), 0), [])
+      const fails = (exit: Effect.Effect<unknown, string>) =>
+        request(Effect.andThen(step, Effect.ignore(Effect.withSpan(exit, "inner"))))
+      assert.deepStrictEqual(yield* sampled(fails(Effect.fail("no node")), 0), ["inner", "request"])
+      assert.deepStrictEqual(yield* sampled(fails(Effect.die("a defect")).pipe(Effect.sandbox, Effect.ignore), 0), [
+        "inner",
+        "request"
+      ])
+      const attributed = (attributes: Readonly<Record<string, unknown>>) =>
+        sampled(request(Effect.withSpan(Effect.void, "inner", { attributes })), 0)
+      assert.deepStrictEqual(yield* attributed({ outcome: "Failed" }), ["inner", "request"])
+      assert.deepStrictEqual(yield* attributed({ "http.response.status_code": 503 }), ["inner", "request"])
+      assert.deepStrictEqual(yield* attributed({ outcome: "Succeeded", "http.response.status_code": 404 }), [])
+      // An interruption is no failure: a caller that disconnects causes it.
+      const interrupted = request(Effect.exit(Effect.withSpan(Effect.interrupt, "inner")))
+      assert.deepStrictEqual(yield* sampled(interrupted, 0), [])
+      const parent = Tracer.externalSpan({
+        traceId: "4bf92f3577b34da6a3ce929d0e0e4736",
+        spanId: "00f067aa0ba902b7",
+        sampled: true
+      })
+      assert.deepStrictEqual(yield* sampled(Effect.withSpan(step, "request", { kind: "server", parent }), 0), [
+        "step",
+        "request"
+      ])
+    }))
+
   it.effect("sets a request's intent id on all enclosing and later spans, and on none that ended before", () =>
     Effect.gen(function*() {
       const spans = yield* recorded(request(

@@ -17,8 +17,11 @@ export interface Recorded {
 let ids = 0
 const id = (digits: number) => (++ids).toString(16).padStart(digits, "0")
 
-/** Runs an effect under the recording tracer and returns the ended spans. */
-export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<ReadonlyArray<Recorded>, E, R> =>
+/** Runs an effect under the recording tracer and returns the ended spans; this share of the traces is sampled. */
+export const recorded = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  share = 1
+): Effect.Effect<ReadonlyArray<Recorded>, E, R> =>
   Effect.suspend(() => {
     const ended: Array<Recorded> = []
     const tracer = Tracer.make({
@@ -26,7 +29,7 @@ export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect
         const attributes = new Map<string, unknown>()
         const traceId = Option.match(parent, { onNone: () => id(32), onSome: (found) => found.traceId })
         const spanId = id(16)
-        return {
+        const span: Tracer.Span = {
           _tag: "Span",
           name,
           traceId,
@@ -49,13 +52,14 @@ export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect
               parent: Option.getOrUndefined(parent)?.spanId,
               attributes,
               links: links.length,
-              sampled
+              sampled: span.sampled
             })
           }
         }
+        return span
       }
     })
-    return Effect.as(Effect.withTracer(effect, RecordingTracer.over(tracer)), ended)
+    return Effect.as(Effect.withTracer(effect, RecordingTracer.over(tracer, share)), ended)
   })
 
 /** Returns the only span with a name. */

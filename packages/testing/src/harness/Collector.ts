@@ -5,6 +5,7 @@ import type * as Scope from "effect/Scope"
 import { once } from "node:events"
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
+import { gunzipSync } from "node:zlib"
 
 const Attributes = Schema.Array(
   Schema.Struct({ key: Schema.String, value: Schema.Record(Schema.String, Schema.Unknown) })
@@ -91,7 +92,9 @@ export const listen: Effect.Effect<Collector, never, Scope.Scope> = Effect.gen(f
           received.push({
             path: request.url ?? "",
             authorization: request.headers.authorization ?? "",
-            body: Buffer.concat(chunks).toString("utf8")
+            body: (request.headers["content-encoding"] === "gzip"
+              ? gunzipSync(Buffer.concat(chunks))
+              : Buffer.concat(chunks)).toString("utf8")
           })
           response.writeHead(200, { "content-type": "application/json" }).end("{}")
         })

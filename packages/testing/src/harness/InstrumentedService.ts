@@ -81,7 +81,8 @@ const make = (
         LOG_LEVEL: "debug",
         OTLP_URL: collector.url,
         OTLP_HEADERS: `authorization=Bearer ${operatorKeys[1]}`,
-        OTLP_INTERVAL_SECONDS: "1"
+        OTLP_INTERVAL_SECONDS: "1",
+        OTLP_TRACE_SHARE: "1"
       }
     })
     return InstrumentedService.of({

@@ -10,6 +10,7 @@ import type { Intent, Outcome } from "@vault-trader/core/intent/Intent"
 import { type Evidence, IntentStore } from "@vault-trader/core/intent/IntentStore"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import { outcomeAttribute } from "@vault-trader/core/telemetry/RecordingTracer"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
@@ -119,7 +120,9 @@ const finisher =
       yield* count(network, ended)
       return outcome
     }).pipe(
-      Effect.withSpan("intent.outcome", { attributes: { outcome: ended.outcome._tag } }, { captureStackTrace: false })
+      Effect.withSpan("intent.outcome", { attributes: { [outcomeAttribute]: ended.outcome._tag } }, {
+        captureStackTrace: false
+      })
     )
 
 /** A settled step: the intent has ended with it, or it is planned on after it. */
