@@ -36,7 +36,7 @@ const opening = (sql: SqlClient.SqlClient, { evidence, kind, network, reason, wa
 const opened = ({ kind, network, reason, wallet }: NewLaneQuarantine) =>
   changeOf("lane.quarantined", network, wallet, { kind, reason })
 
-/** Whether a quarantine is new, replaced the evidence of an open one, or is not opened because it was released. */
+/** The result of opening a quarantine: new, new evidence of an open one, or nothing because it was released before. */
 type Opening = "opened" | "replaced" | "released"
 
 export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
