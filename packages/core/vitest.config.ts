@@ -3,9 +3,12 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: "../devnet/src/postgres/TestDatabase.ts",
     testTimeout: 240_000,
     hookTimeout: 240_000,
     pool: "forks",
-    maxWorkers: 2
+    maxWorkers: 2,
+    // Files share the modules of their process: loading them takes longer than most files.
+    isolate: false
   }
 })

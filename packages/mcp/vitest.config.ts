@@ -6,6 +6,8 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     pool: "forks",
-    maxWorkers: 2
+    maxWorkers: 2,
+    // Files share the modules of their process: loading them takes longer than most files.
+    isolate: false
   }
 })

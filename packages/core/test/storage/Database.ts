@@ -1,5 +1,5 @@
 /** A migrated PostgreSQL for one test file, and wallets to write rows for. */
-import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
+import * as TestDatabase from "@vault-trader/devnet/postgres/TestDatabase"
 import * as SqlClient from "effect/sql/SqlClient"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,6 @@ import { join } from "node:path"
 import type { Address } from "../../src/chain/Address.ts"
 import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
-import { migrate } from "../../src/storage/Migrations.ts"
 
 const dataDirectory = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "vault-trader-test-"))),
@@ -23,13 +22,7 @@ export const Server = Layer.unwrap(Effect.map(dataDirectory, (dataDir) => Embedd
 )
 
 /** A migrated database. Its tests need `excludeTestServices`: the server is waited for in real time. */
-export const Database = Layer.effectDiscard(migrate).pipe(
-  Layer.provideMerge(Layer.unwrap(
-    Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 24 }))
-  )),
-  Layer.provide(Server),
-  Layer.orDie
-)
+export const Database = TestDatabase.layer({ maxConnections: 24 })
 
 const hexOf = (bytes: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("")

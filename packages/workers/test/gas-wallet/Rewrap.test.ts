@@ -1,32 +1,17 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
-import { migrate } from "@vault-trader/core/storage/Migrations"
-import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
-import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
+import * as TestDatabase from "@vault-trader/devnet/postgres/TestDatabase"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import * as Envelope from "../../src/gas-wallet/Envelope.ts"
 import { census, rewrap, sealed, verify } from "../../src/gas-wallet/Rewrap.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
 import { AnyPolicy } from "./AnyPolicy.ts"
 
-const Database = Layer.unwrap(Effect.gen(function*() {
-  const dataDir = yield* Effect.acquireRelease(
-    Effect.promise(() => mkdtemp(join(tmpdir(), "vault-trader-rewrap-"))),
-    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
-  )
-  const client = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer(postgres.clientConfig())))
-  return Layer.effectDiscard(migrate).pipe(
-    Layer.provideMerge(client),
-    Layer.provide(EmbeddedPostgres.layer({ dataDir }))
-  )
-}))
+const Database = TestDatabase.layer({ maxConnections: 10 })
 
 const keys = new Map([[1, Redacted.make("a1".repeat(32))], [2, Redacted.make("b2".repeat(32))], [
   3,

@@ -1,9 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
-import { migrate } from "@vault-trader/core/storage/Migrations"
-import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
-import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
+import * as TestDatabase from "@vault-trader/devnet/postgres/TestDatabase"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -14,8 +12,6 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as FastCheck from "fast-check"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inspect } from "node:util"
 import { keccak256, parseTransaction, recoverTransactionAddress, type TransactionSerializedEIP1559 } from "viem"
@@ -30,17 +26,7 @@ const one = (signer: Signer["Service"], transaction: UnsignedTransaction) =>
 
 const kek = { version: 1, key: Redacted.make("a1".repeat(32)) }
 
-const Database = Layer.unwrap(Effect.gen(function*() {
-  const dataDir = yield* Effect.acquireRelease(
-    Effect.promise(() => mkdtemp(join(tmpdir(), "vault-trader-signer-"))),
-    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
-  )
-  const client = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer(postgres.clientConfig())))
-  return Layer.effectDiscard(migrate).pipe(
-    Layer.provideMerge(client),
-    Layer.provide(EmbeddedPostgres.layer({ dataDir }))
-  )
-}))
+const Database = TestDatabase.layer({ maxConnections: 10 })
 
 const TestSigner = Signer.layer(kek).pipe(
   Layer.provideMerge(AnyPolicy),

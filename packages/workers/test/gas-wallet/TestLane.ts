@@ -10,9 +10,7 @@ import { LaneReconciliationStore } from "@vault-trader/core/gas-wallet/LaneRecon
 import { keyOf } from "@vault-trader/core/gas-wallet/Submission"
 import { type NewSubmission, SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
-import { migrate } from "@vault-trader/core/storage/Migrations"
-import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
-import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
+import * as TestDatabase from "@vault-trader/devnet/postgres/TestDatabase"
 import type { Changes } from "@vault-trader/testing/test-chain/TestNetworkConfig"
 import * as FaultyNode from "@vault-trader/testing/test-chain/FaultyNode"
 import * as TestChain from "@vault-trader/testing/test-chain/TestChain"
@@ -25,9 +23,6 @@ import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { randomBytes, randomUUID } from "node:crypto"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { keccak256 } from "viem"
 import * as ChainClient from "../../src/chain/ChainClient.ts"
 import * as JsonRpc from "../../src/chain/JsonRpc.ts"
@@ -55,19 +50,7 @@ export const macs = SubmissionMac.make(plannerKey)
 /** The same for the stores of a test. */
 export const Macs = SubmissionMac.layer(plannerKey)
 
-export const Database = Layer.unwrap(Effect.gen(function*() {
-  const dataDir = yield* Effect.acquireRelease(
-    Effect.promise(() => mkdtemp(join(tmpdir(), "vault-trader-lane-"))),
-    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
-  )
-  const client = Layer.unwrap(
-    Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 30 }))
-  )
-  return Layer.effectDiscard(migrate).pipe(
-    Layer.provideMerge(client),
-    Layer.provide(EmbeddedPostgres.layer({ dataDir }))
-  )
-}))
+export const Database = TestDatabase.layer({ maxConnections: 30 })
 
 /** The services of a lane, under this signing policy; without log output. */
 export const storesUnder = <R extends SubmissionStore | SqlClient.SqlClient>(
