@@ -13,6 +13,6 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     // Files share the modules of their process: loading them takes longer than most files.
-    isolate: false
+    isolate: isDeep
   }
 })

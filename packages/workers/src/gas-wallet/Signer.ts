@@ -63,6 +63,12 @@ export type NotSigned = CannotSign | GasCapReached | SignerAway | SqlError
 const storedKeyTtlMillis = 60_000
 const maxStoredKeys = 10_000
 
+/** The signing library; a test can provide a faulty one. */
+export const SigningCurve = Context.Reference<Effect.Effect<Secp256k1.Secp256k1>>(
+  "vault-trader/workers/gas-wallet/SigningCurve",
+  { defaultValue: () => Effect.promise(() => Secp256k1.make()) }
+)
+
 export class Signer extends Context.Service<Signer, {
   /**
    * Signs transactions of one wallet. The sender and every field are decoded from the signed bytes and compared with
@@ -101,7 +107,7 @@ export class Signer extends Context.Service<Signer, {
       Effect.gen(function*() {
         const wallets = yield* GasWalletStore
         const policy = yield* SigningPolicy
-        const curve = yield* Effect.promise(() => Secp256k1.make())
+        const curve = yield* yield* SigningCurve
 
         const providers = yield* KeyProviders
         const local = LocalEnvelope.make(kek, curve)

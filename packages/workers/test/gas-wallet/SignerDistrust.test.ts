@@ -7,9 +7,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { TransactionSerializableEIP1559 } from "viem"
-import { vi } from "vitest"
-import type * as Curves from "../../src/gas-wallet/Secp256k1.ts"
-import { CannotSign, Signer } from "../../src/gas-wallet/Signer.ts"
+import * as Secp256k1 from "../../src/gas-wallet/Secp256k1.ts"
+import { CannotSign, Signer, SigningCurve } from "../../src/gas-wallet/Signer.ts"
 import { AnyPolicy } from "./AnyPolicy.ts"
 
 /** Changes that the library makes: to the transaction that it assembles, and to the key that it signs with. */
@@ -18,28 +17,17 @@ interface Changes {
   readonly key?: Uint8Array
 }
 
-const library = vi.hoisted((): { changes: Changes } => ({ changes: {} }))
-
-vi.mock("../../src/gas-wallet/Secp256k1.ts", async (original) => {
-  const curves = await original<typeof Curves>()
-  return {
-    ...curves,
-    make: async () => {
-      const curve = await curves.make()
-      const changed = (transaction: TransactionSerializableEIP1559) => ({
-        ...transaction,
-        ...library.changes.transaction
-      })
-      const faulty: Curves.Secp256k1 = {
-        ...curve,
-        unsigned: (transaction) => curve.unsigned(changed(transaction)),
-        assemble: (transaction, signature) => curve.assemble(changed(transaction), signature),
-        sign: (digest, key) => curve.sign(digest, library.changes.key ?? key)
-      }
-      return faulty
+/** The signing library with these changes. */
+const faulty = (changes: Changes) =>
+  Effect.map(Effect.promise(() => Secp256k1.make()), (curve): Secp256k1.Secp256k1 => {
+    const changed = (transaction: TransactionSerializableEIP1559) => ({ ...transaction, ...changes.transaction })
+    return {
+      ...curve,
+      unsigned: (transaction) => curve.unsigned(changed(transaction)),
+      assemble: (transaction, signature) => curve.assemble(changed(transaction), signature),
+      sign: (digest, key) => curve.sign(digest, changes.key ?? key)
     }
-  }
-})
+  })
 
 const Memory = Layer.sync(GasWalletStore, () => {
   const rows = new Map<Address, string>()
@@ -62,7 +50,6 @@ const signing = (changes: Changes) =>
   Effect.gen(function*() {
     const signer = yield* Signer
     const { address: from } = yield* signer.create
-    library.changes = changes
     const call = {
       chainId: 10,
       from,
@@ -79,7 +66,9 @@ const signing = (changes: Changes) =>
       maxPriorityFeePerGas: 2n
     }])
     return signed!
-  }).pipe(Effect.provide(TestSigner))
+  }).pipe(
+    Effect.provide(TestSigner.pipe(Layer.provide(Layer.succeed(SigningCurve, faulty(changes)))))
+  )
 
 const another: Readonly<Record<string, Partial<TransactionSerializableEIP1559>>> = {
   "chain": { chainId: 1 },
