@@ -177,15 +177,6 @@ const simulated: ReadonlyArray<Mutant> = [
     }]
   },
   {
-    name: "a charge that was paid before a deep reorg is not corrected",
-    threat: 10,
-    edits: [{
-      file: `${core}/intent/IntentStore.ts`,
-      from: "if (row.isCharged) yield* ChargeCorrection.book(sql, id, isExecuted)",
-      to: "void ChargeCorrection.book"
-    }]
-  },
-  {
     name: "a check of the flights needs state of an old block",
     threat: 11,
     edits: [{

@@ -3,6 +3,16 @@ import type { Mutant } from "./Mutant.ts"
 
 export const tested: ReadonlyArray<Mutant> = [
   {
+    name: "a charge that was paid before a deep reorg is not corrected",
+    threat: 10,
+    test: "packages/core/test/gas-wallet/SubmissionStore.test.ts",
+    edits: [{
+      file: "packages/core/src/intent/IntentStore.ts",
+      from: "if (row.isCharged) yield* ChargeCorrection.book(sql, id, isExecuted)",
+      to: "void ChargeCorrection.book"
+    }]
+  },
+  {
     name: "an idempotency key is not looked up before vault, trader and limits",
     threat: 17,
     test: "packages/server/test/endpoint/Admission.test.ts",

@@ -18,7 +18,7 @@ import { join } from "node:path"
 import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
 import * as PostgresClient from "./PostgresClient.ts"
 
-/** Tells the processes that run the files where the server is. */
+/** The variable with the address of the server, for the processes that run the files. */
 const variable = "VAULT_TRADER_TEST_POSTGRES"
 
 /** The database that the others are copies of. */

@@ -2,7 +2,7 @@
 import * as FastCheck from "fast-check"
 import * as Model from "../../src/authority/AuthorityCommand.ts"
 
-const { constant, constantFrom, oneof, option, record, subarray } = FastCheck
+const { constant, constantFrom, oneof, option, record, shuffledSubarray, subarray } = FastCheck
 
 const wallet = oneof(
   { weight: 4, arbitrary: constant<Model.WalletName>("first") },
@@ -93,7 +93,12 @@ const command: FastCheck.Arbitrary<Model.Command> = oneof(
   { weight: 3, arbitrary: record({ _tag: constant("rotateInConsole" as const), wallet, by: inConsole }) },
   {
     weight: 4,
-    arbitrary: record({ _tag: constant("limit" as const), wallet, limits, by: oneof(byKey, signature, byOperator) })
+    arbitrary: record({
+      _tag: constant("limit" as const),
+      wallet,
+      limits,
+      by: oneof(byKey, { weight: 3, arbitrary: signature }, byOperator)
+    })
   },
   {
     weight: 6,
@@ -140,9 +145,9 @@ function values<A extends object>(of: A): { readonly [K in keyof A]: FastCheck.A
   }
 }
 
-/** Managers who signed in, one of whom may have created the wallet, and the vaults it trades. */
+/** Managers who signed in, the first of whom may have created the wallet, and the vaults it trades. */
 const opening = record({
-  managers: subarray([...Model.managerNames], { minLength: 1 }),
+  managers: shuffledSubarray([...Model.managerNames], { minLength: 1 }),
   isManaged: oneof({ weight: 3, arbitrary: constant(true) }, constant(false)),
   tradesPolygon: FastCheck.boolean(),
   // A token and a bot make the wallet a used one.
