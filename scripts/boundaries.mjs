@@ -40,6 +40,7 @@ const orders = {
     ["gas-wallet", "lending", "liquidity", "market-data", "perpetual"],
     ["billing", "index-bot", "manager", "telemetry", "trading"],
     ["exchange", "fees", "introspection", "threshold-bot"],
+    ["vault-order"],
     ["backtest", "intent", "webhook"],
     ["change-approval", "vault"],
     ["console"]
@@ -53,7 +54,7 @@ const orders = {
     ["fees", "gas-wallet", "index-bot", "trading"],
     ["exchange", "lending", "liquidity", "perpetual", "signer", "webhook"],
     ["approval", "threshold-bot"],
-    ["rehearsal"]
+    ["rehearsal", "vault-order"]
   ],
   server: [
     ["wire"],
@@ -64,7 +65,7 @@ const orders = {
       "market-data"
     ],
     ["endpoint", "intent", "threshold-bot"],
-    ["console", "fees", "lending", "liquidity", "perpetual", "trading", "webhook"]
+    ["console", "fees", "lending", "liquidity", "perpetual", "trading", "vault-order", "webhook"]
   ],
   console: [
     ["connection"],

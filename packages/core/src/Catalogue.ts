@@ -21,6 +21,7 @@ import { TokenApi } from "./market-data/TokenApi.ts"
 import { PerpetualApi } from "./perpetual/PerpetualApi.ts"
 import { ThresholdBotApi } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "./trading/TradingApi.ts"
+import { OrderApi } from "./vault-order/OrderApi.ts"
 import { VaultApi } from "./vault/VaultApi.ts"
 import { WebhookApi } from "./webhook/WebhookApi.ts"
 import { WebhookTokenApi } from "./webhook/WebhookTokenApi.ts"
@@ -40,6 +41,7 @@ const groups = {
   "Manager fees": FeesApi,
   "Threshold bots": ThresholdBotApi,
   "Index bots": IndexBotApi,
+  Orders: OrderApi,
   "Exchange accounts and their bots": ExchangeApi,
   "Market data": MarketDataApi,
   Intents: IntentApi,

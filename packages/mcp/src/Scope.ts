@@ -11,6 +11,7 @@ const scopeOfTitle = {
   "Manager fees": "fees",
   "Threshold bots": "bots",
   "Index bots": "bots",
+  Orders: "orders",
   "Exchange accounts and their bots": "exchange",
   Charges: "exchange"
 } as const

@@ -22,6 +22,7 @@ import { PerpetualApiLive } from "./perpetual/PerpetualApi.ts"
 import type { ServerOptions } from "./ServerOptions.ts"
 import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
+import { OrderApiLive } from "./vault-order/OrderApi.ts"
 import { VaultApiLive } from "./vault/VaultApi.ts"
 import { WebhookApiLive } from "./webhook/WebhookApi.ts"
 import { WebhookTokenApiLive } from "./webhook/WebhookTokenApi.ts"
@@ -40,6 +41,7 @@ export const layer = ({ billing, version, waitSeconds }: ServerOptions) =>
     FeesApiLive,
     ThresholdBotApiLive,
     IndexBotApi.layer(waitSeconds),
+    OrderApiLive,
     ExchangeApiLive,
     MarketDataApiLive,
     IntentApiLive,

@@ -25,7 +25,9 @@ import { WithdrawFromPerpetuals } from "./perpetual/Withdraw.ts"
 import { BotInterval, defaultBotSeconds } from "./threshold-bot/BotScheduler.ts"
 import { BotTrade } from "./threshold-bot/BotTrade.ts"
 import { DisableAsset, EnableAsset } from "./trading/AssetChange.ts"
+import { SliceSizer, SliceSizerLive } from "./trading/SliceSizer.ts"
 import { Trade } from "./trading/Trade.ts"
+import { OrderSlice } from "./vault-order/OrderSlice.ts"
 import { Actions } from "./vault/Action.ts"
 import { AggregatorClientLive, overFetch, VenueAccess } from "./venue/AggregatorClient.ts"
 
@@ -34,6 +36,7 @@ const make = (floor: bigint, botSeconds: number) => ({
   ...{ Trade, Approve },
   ...lendingActions(floor),
   BotTrade: BotTrade(floor, botSeconds),
+  OrderSlice,
   ...{ EnableAsset, DisableAsset },
   ...{ AddLiquidity, RemoveLiquidity, CollectFees },
   ...{ StakeLiquidity, UnstakeLiquidity, ClaimRewards },
@@ -56,11 +59,22 @@ export const ActionsLive = configured.pipe(
   Layer.provide([
     Tokens.layer,
     AggregatorClientLive,
+    SliceSizerLive,
     ManagedVaultsLive,
     HyperCoreInfoLive,
     PerpetualMoveStore.layer,
     ThresholdBotStore.layer
   ])
+)
+
+/** The venues' client without a database. */
+const AggregatorClientWithoutDatabase = Layer.provide(
+  Layer.unwrap(Effect.map(VenueAccess, overFetch)),
+  Layer.succeed(VenueBanStore, {
+    ban: () => Effect.void,
+    pause: () => Effect.void,
+    find: () => Effect.succeed(Option.none())
+  })
 )
 
 /**
@@ -70,14 +84,8 @@ export const ActionsLive = configured.pipe(
 export const ActionsWithoutDatabase = configured.pipe(
   Layer.provide([
     Tokens.layer,
-    Layer.provide(
-      Layer.unwrap(Effect.map(VenueAccess, overFetch)),
-      Layer.succeed(VenueBanStore, {
-        ban: () => Effect.void,
-        pause: () => Effect.void,
-        find: () => Effect.succeed(Option.none())
-      })
-    ),
+    AggregatorClientWithoutDatabase,
+    Layer.provide(SliceSizer.layer, AggregatorClientWithoutDatabase),
     Layer.mock(ManagedVaults, {}),
     HyperCoreInfoLive,
     Layer.mock(PerpetualMoveStore, {}),

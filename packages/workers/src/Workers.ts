@@ -25,6 +25,7 @@ import { HyperCoreInfoLive } from "./perpetual/HyperCoreInfo.ts"
 import { PerpetualsLive } from "./perpetual/Perpetuals.ts"
 import * as Retention from "./storage/Retention.ts"
 import { ThresholdBotsLive } from "./threshold-bot/ThresholdBotsLive.ts"
+import { VaultOrdersLive } from "./vault-order/VaultOrdersLive.ts"
 import { IntentStores } from "./vault/IntentStores.ts"
 import { VaultsLive } from "./vault/VaultsLive.ts"
 import { WebhooksLive } from "./webhook/WebhooksLive.ts"
@@ -44,6 +45,7 @@ export const layer = <E = never>(
     Layer.provide(PerpetualsLive, HyperCoreInfoLive),
     ThresholdBotsLive,
     IndexBotsLive,
+    VaultOrdersLive,
     ExchangesLive(kek),
     WebhooksLive(kek),
     PricingLive,

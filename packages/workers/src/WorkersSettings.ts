@@ -18,6 +18,7 @@ import { defaultLostSeconds } from "./perpetual/HyperCoreConfirmation.ts"
 import { defaultAccess as defaultInfoAccess } from "./perpetual/HyperCoreInfo.ts"
 import { rpcSettings } from "./chain/RpcSettings.ts"
 import { defaultBotSeconds } from "./threshold-bot/BotScheduler.ts"
+import { defaultOrderSeconds } from "./vault-order/OrderScheduler.ts"
 import { defaultAccess as defaultVenueAccess } from "./venue/AggregatorClient.ts"
 
 const apiKey = (name: string, venue: string, without: string) =>
@@ -171,6 +172,12 @@ export const workersSettings = {
     description: "Seconds between two checks of the vaults of bots.",
     config: Setting.atLeast(1),
     fallback: defaultBotSeconds
+  }),
+  orderSeconds: Setting.make({
+    name: "ORDER_CHECK_SECONDS",
+    description: "Seconds between two observations of the markets of vaults' orders.",
+    config: Setting.atLeast(1),
+    fallback: defaultOrderSeconds
   }),
   exchangeUrls: Setting.make({
     name: "EXCHANGE_URLS",

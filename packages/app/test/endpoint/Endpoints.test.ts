@@ -195,6 +195,17 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"], env: {
         return another
       })
       const token = String((yield* done("/createWebhookToken", { ...about, pair: "WETH-USDC" }))["token"])
+      const placed = Effect.map(
+        done("/placeOrder", {
+          ...about,
+          type: "limit",
+          side: "sell",
+          pair: "WETH-USDC",
+          amount: "1",
+          limit_price: "9999"
+        }),
+        ({ data }) => String((data as Fields)["id"])
+      )
       const webhook = { apiKey, url: "https://1.1.1.1/", events: "bot.paused" }
       const exchanges = yield* exchangeScene
       const perpetuals = yield* perpetualScene({ address, apiKey })
@@ -245,6 +256,8 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"], env: {
           Effect.as(done("/stakeLiquidity", { ...liquid, token_id: stakeable }), { token_id: stakeable }),
         setIndexBot: () => ({ targets: JSON.stringify(index), max_usd: "100" }),
         rebalancePool: () => ({ execute: "true" }),
+        amendOrder: () => Effect.map(placed, (order) => ({ order })),
+        getOrder: () => Effect.map(placed, (order) => ({ order })),
         ...exchanges.fixtures,
         ...perpetuals.fixtures,
         ...(yield* votes).fixtures

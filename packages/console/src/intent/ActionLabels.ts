@@ -6,6 +6,7 @@ const labels: Readonly<Record<string, string>> = {
   disableAsset: "Asset disabled",
   setBot: "Bot decision",
   rebalancePool: "Index rebalance",
+  placeOrder: "Order slice",
   setCEXSide: "Exchange bot decision",
   addLiquidity: "Liquidity added",
   removeLiquidity: "Liquidity removed",

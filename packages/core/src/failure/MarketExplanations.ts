@@ -45,6 +45,10 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
     `No venue can swap ${from} for ${to} (${skipped.map(({ reason, venue }) => `${venue}: ${reason}`).join("; ")})`
   ],
   VenuePaysTooLittle: ({ venue, ...shortfall }) => ["slippage_exceeded", `${venue} ${shortfallText(shortfall)}`],
+  LimitPriceNotMet: ({ paid, required, symbol, venue }) => [
+    "slippage_exceeded",
+    `${venue} pays ${paid} ${symbol}, less than the ${required} of the order's limit price`
+  ],
   OrderPriceTooFar: ({ mark, maxPercent, price }) => [
     "slippage_exceeded",
     `${price} is worse than the market's ${mark} by more than ${maxPercent} %, the maximum the vault platform allows`

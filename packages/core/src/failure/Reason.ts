@@ -33,6 +33,14 @@ export type MarketReason =
   }
   // slippage_exceeded
   | ({ readonly _tag: "VenuePaysTooLittle"; readonly venue: string } & Shortfall)
+  /** A slice of a vault's order would buy less than the order's limit price allows. */
+  | {
+    readonly _tag: "LimitPriceNotMet"
+    readonly venue: string
+    readonly paid: string
+    readonly required: string
+    readonly symbol: string
+  }
   | { readonly _tag: "OrderPriceTooFar"; readonly price: string; readonly mark: string; readonly maxPercent: string }
   /** Distances from the oracle's price in percent: the pool's, and the largest that is accepted. */
   | {
@@ -199,6 +207,8 @@ export type ServiceReason =
   // nothing_to_do
   | { readonly _tag: "BotDeleted" }
   | { readonly _tag: "BotReplaced" }
+  | { readonly _tag: "VaultOrderCancelled" }
+  | { readonly _tag: "VaultOrderAmended" }
   // internal
   | { readonly _tag: "SubmissionSetAside"; readonly key: string; readonly detail: string }
   | { readonly _tag: "SubmissionNotFound"; readonly key: string }

@@ -102,6 +102,8 @@ export const serviceExplanations: ExplanationTable<ServiceReason> = {
   ],
   BotDeleted: () => ["nothing_to_do", "The bot was deleted before this was planned"],
   BotReplaced: () => ["nothing_to_do", "The bot was set to other terms before this was planned"],
+  VaultOrderCancelled: () => ["nothing_to_do", "The order was cancelled before this was planned"],
+  VaultOrderAmended: () => ["nothing_to_do", "The order was amended before this was planned"],
   SubmissionSetAside: ({ detail, key }) => ["internal", `The submission ${key} was set aside, because ${detail}`],
   SubmissionNotFound: ({ key }) => ["internal", `There is no submission ${key}`],
   SubmissionNotSigned: ({ detail, key }) => ["internal", `The signer refuses the submission ${key}: ${detail}`],

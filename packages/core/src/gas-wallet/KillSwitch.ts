@@ -17,10 +17,10 @@ import { describeReason } from "../failure/Explanation.ts"
 export type Scope = "service" | `wallet/${Address}` | `bot/${Network}/${Address}`
 
 /** Endpoints whose intents come from bots. The bot switch stops only these. */
-export const endpointsOfBots: ReadonlyArray<string> = ["setBot", "rebalancePool"]
+export const endpointsOfBots: ReadonlyArray<string> = ["setBot", "rebalancePool", "placeOrder"]
 
 export const walletScope = (wallet: Address): Scope => `wallet/${wallet}`
-/** Returns the scope of one vault's bots: its threshold bots and its index bot. */
+/** Returns the scope of one vault's bots: its threshold bots, its index bot and its orders. */
 export const botScope = (network: Network, pool: Address): Scope => `bot/${network}/${pool}`
 
 interface Switch {
@@ -70,8 +70,12 @@ export const unlessStopped = (sql: SqlClient.SqlClient, table: string) =>
 const awaitTurns = (sql: SqlClient.SqlClient, scope: Scope) => {
   const [kind, network, pool] = scope.split("/")
   return kind === "bot"
-    ? Effect.asVoid(
-      sql`select 1 from threshold_bots where network = ${network ?? ""} and pool = ${pool ?? ""} order by id for update`
+    ? Effect.andThen(
+      sql`select 1 from threshold_bots where network = ${network ?? ""} and pool = ${
+        pool ?? ""
+      } order by id for update`,
+      Effect.asVoid(sql`select 1 from vault_orders where network = ${network ?? ""} and pool = ${pool ?? ""}
+        and ended_at is null order by id for update`)
     )
     : Effect.void
 }
@@ -84,7 +88,8 @@ const walletOf = (sql: SqlClient.SqlClient, scope: Scope) =>
     if (kind !== "bot") return null
     const [owner, ...others] = yield* sql<{ readonly wallet: Address }>`
       select wallet from threshold_bots where network = ${first} and pool = ${pool}
-      union select wallet from index_bots where network = ${first} and pool = ${pool}`
+      union select wallet from index_bots where network = ${first} and pool = ${pool}
+      union select wallet from vault_orders where network = ${first} and pool = ${pool} and ended_at is null`
     return others.length === 0 ? owner?.wallet ?? null : null
   })
 

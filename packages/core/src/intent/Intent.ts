@@ -20,6 +20,7 @@ import {
   WithdrawFromPerpetualsRequest
 } from "../perpetual/Perpetual.ts"
 import { BotTradeRequest } from "../threshold-bot/ThresholdBot.ts"
+import { OrderSliceRequest } from "../vault-order/VaultOrder.ts"
 import { ApproveRequest, TradeRequest } from "../trading/Trading.ts"
 import { DisableAssetRequest, EnableAssetRequest } from "../trading/AssetChange.ts"
 import { Charge } from "../billing/Charge.ts"
@@ -37,6 +38,7 @@ export const IntentRequest = Schema.Union([
     RemoveLiquidityRequest
   ] as const,
   BotTradeRequest,
+  OrderSliceRequest,
   ...[EnableAssetRequest, DisableAssetRequest] as const,
   ...[CollectFeesRequest, StakeLiquidityRequest, UnstakeLiquidityRequest, ClaimRewardsRequest] as const,
   ...[

@@ -37,6 +37,7 @@ import { spendingSchema } from "./migrations/SpendingSchema.ts"
 import { submissionMacSchema } from "./migrations/SubmissionMacSchema.ts"
 import { thresholdBotSchema } from "./migrations/ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./migrations/VaultIndexSchema.ts"
+import { vaultOrderSchema } from "./migrations/VaultOrderSchema.ts"
 import { vaultSnapshotSchema } from "./migrations/VaultSnapshotSchema.ts"
 import { venueBanSchema } from "./migrations/VenueBanSchema.ts"
 import { venuePauseSchema } from "./migrations/VenuePauseSchema.ts"
@@ -98,7 +99,8 @@ export const migrations = {
   "0047_auto_enable": statements(autoEnableSchema),
   "0048_intent_waiting": statements(intentWaitingSchema),
   "0049_intent_twins": statements(intentTwinSchema),
-  "0050_charge_corrections": statements(chargeCorrectionSchema)
+  "0050_charge_corrections": statements(chargeCorrectionSchema),
+  "0054_vault_orders": statements(vaultOrderSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -105,10 +105,15 @@ const releaseKeys = (sql: SqlClient.SqlClient): Pick<RetentionStore["Service"], 
         where idempotency_key is not null and created_at < now() - make_interval(days => ${idempotencyDays})
           and status not in ('accepted', 'decided', 'sending')
         order by created_at, id limit 10000 for update skip locked) returning id`
+    const vaultOrders = yield* sql`update vault_orders set idempotency_key = null where id in (
+        select id from vault_orders
+        where idempotency_key is not null and created_at < now() - make_interval(days => ${idempotencyDays})
+          and ended_at is not null
+        order by created_at, id limit 10000 for update skip locked) returning id`
     const runs =
       yield* sql`delete from index_run_keys where created_at < now() - make_interval(days => ${idempotencyDays})
         returning run_id`
-    return orders.length + runs.length
+    return orders.length + vaultOrders.length + runs.length
   })
 })
 

@@ -47,6 +47,7 @@ const samples: Samples = {
     skipped: [{ venue: "1inch", reason: "not available" }],
     errorType: "slippage_exceeded"
   },
+  LimitPriceNotMet: { venue: "1inch", paid: "0.3", required: "0.4", symbol: "WETH" },
   VenuePaysTooLittle: { venue: "1inch", paid: "0.3", required: "0.4", symbol: "WETH", slippage: 2 },
   OrderPriceTooFar: { price: "101", mark: "90", maxPercent: "3" },
   PoolPriceTooFar: { first: "WETH", second: "USDC", percent: "4.1", allowed: "0.8" },
@@ -134,6 +135,8 @@ const samples: Samples = {
   LaneQuarantined: { wallet, network: "base", reason: "its ledger is behind the chain" },
   BotDeleted: {},
   BotReplaced: {},
+  VaultOrderCancelled: {},
+  VaultOrderAmended: {},
   SubmissionSetAside: { key: "a/1", detail: "the stored row cannot be read" },
   SubmissionNotFound: { key: "a/1" },
   SubmissionNotSigned: { key: "a/1", detail: "its request has ended" },

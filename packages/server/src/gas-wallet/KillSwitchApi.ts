@@ -10,6 +10,7 @@ import { KillSwitchApi } from "@vault-trader/core/gas-wallet/KillSwitchApi"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
+import { VaultOrderStore } from "@vault-trader/core/vault-order/VaultOrderStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Handlers from "../wire/Handlers.ts"
@@ -75,5 +76,11 @@ export const KillSwitchApiLive = Handlers.layer(
     }
   })
 ).pipe(
-  Layer.provide([KillSwitch.layer, ThresholdBotStore.layer, IndexBotStore.layer, ManagerStore.layer])
+  Layer.provide([
+    KillSwitch.layer,
+    ThresholdBotStore.layer,
+    IndexBotStore.layer,
+    VaultOrderStore.layer,
+    ManagerStore.layer
+  ])
 )

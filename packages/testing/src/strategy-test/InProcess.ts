@@ -22,7 +22,7 @@ import * as FaultyNode from "../test-chain/FaultyNode.ts"
 import * as TestChain from "../test-chain/TestChain.ts"
 import { type Body, fieldsOrRefused } from "./CallRefused.ts"
 import * as MemoryHttp from "./MemoryHttp.ts"
-import { initialGas, network, type TestedService, toRaw } from "./TestedService.ts"
+import { initialGas, type KillPoint, network, type TestedService, toRaw } from "./TestedService.ts"
 import * as TestMarket from "./TestMarket.ts"
 import * as TimeDriver from "./TimeDriver.ts"
 
@@ -81,14 +81,10 @@ const startService = (
     yield* Layer.buildWithScope(server, scope)
   })
 
-/** Makes the chain and its node, and connects a process to it. */
+/** Makes the chain and its node, and the function that connects a process to it. */
 const makeNetwork = (
   environment: Environment.Environment,
-  { process, seed, sessions }: {
-    readonly process: Process.Process
-    readonly seed: number
-    readonly sessions: VirtualPostgres.Sessions
-  }
+  { seed, sessions }: { readonly seed: number; readonly sessions: VirtualPostgres.Sessions }
 ) =>
   Effect.gen(function*() {
     const context = yield* Effect.context()
@@ -104,7 +100,9 @@ const makeNetwork = (
       }
     })
     const book = chain.book({ blockPollMillis: 500, patienceMillis: 10_000, maxFeePerGas: 50_000_000_000n })
-    return { chain, node, books: new Map([[network, { book, nodes: [request(process, node.request)] }]]) }
+    const booksOf = (process: Process.Process) =>
+      new Map([[network, { book, nodes: [request(process, node.request)] }]])
+    return { chain, node, booksOf }
   })
 
 /** Returns the function that creates a wallet through the service, and its vault on the chain. */
@@ -128,38 +126,71 @@ const createVault = (chain: TestChain.TestChain, createGasWallet: Effect.Effect<
     return { apiKey: String(body["apiKey"]), wallet, network, pool }
   })
 
+/** Milliseconds from the death of the service to the start of the next one. */
+const restartMillis = 500
+
+/** Builds the decision on statements: the process dies at the point that a test has set, once. */
+const makeKills = () => {
+  let point: KillPoint | undefined
+  let restart: () => void = () => undefined
+  return {
+    set: (next: KillPoint) => {
+      point = next
+    },
+    onDeath: (act: () => void) => {
+      restart = act
+    },
+    decide: ({ text }: VirtualPostgres.Statement): VirtualPostgres.FaultDecision => {
+      if (point === undefined || !point.statement.test(text)) return "runs"
+      const { when } = point
+      point = undefined
+      return when === "before" ? "diesBefore" : "diesAfter"
+    },
+    apply: (decision: VirtualPostgres.FaultDecision, process: Process.Process, answer: () => void) => {
+      if (decision !== "diesBefore" && decision !== "diesAfter") return answer()
+      process.die()
+      restart()
+    }
+  }
+}
+
 /** Starts the service. It ends with the scope. */
 export const make = ({ seed = 1 }: Options = {}): Effect.Effect<TestedService, never, Scope.Scope> =>
   Effect.gen(function*() {
     const database = yield* Effect.promise(VirtualPostgres.make)
     const environment = Environment.make(seed, {}, [])
     const { clock, gate, trace } = environment
-    const sessions = database.open({
-      gate,
-      clock,
-      decide: noFaults.forStatement,
-      apply: noFaults.apply,
-      record: trace.add
-    })
-    const process = Process.make("service")
-    yield* Effect.addFinalizer(() => Effect.sync(process.die))
+    const kills = makeKills()
+    const { apply, decide } = kills
+    const sessions = database.open({ gate, clock, decide, apply, record: trace.add })
+    let process = Process.make("service")
+    yield* Effect.addFinalizer(() => Effect.sync(() => process.die()))
     const onVirtualTime = Environment.onVirtualTime(environment, {})
     const context = yield* onVirtualTime(Effect.context<never>())
-    const { books, chain, node } = yield* onVirtualTime(makeNetwork(environment, { process, seed, sessions }))
+    const { booksOf, chain, node } = yield* onVirtualTime(makeNetwork(environment, { seed, sessions }))
     const driver = TimeDriver.make(environment, onVirtualTime(chain.mine()))
     const http = MemoryHttp.make()
-    // Never closed: as after `kill -9`, nothing of the process runs once it is dead.
-    const serviceScope = yield* Scope.make()
-    const started = Effect.runPromiseWith(context)(
-      startService(http, serviceScope, {
-        process,
-        books,
-        sql: sessions.client(process),
-        clock: clock.of(process),
-        record: RecordDisk.make().record
-      })
-    )
-    yield* driver.complete(started)
+    const disk = RecordDisk.make()
+    const start = (skewMillis = 0) =>
+      Effect.runPromiseWith(context)(
+        // The scope is never closed: as after `kill -9`, nothing of the process runs once it is dead.
+        startService(http, Scope.makeUnsafe(), {
+          process,
+          books: booksOf(process),
+          sql: sessions.client(process),
+          clock: clock.of(process, skewMillis),
+          record: disk.record
+        })
+      )
+    yield* driver.complete(start())
+    let starts = 1
+    const next = () => {
+      process = Process.make(`service ${starts += 1}`)
+    }
+    kills.onDeath(() => {
+      next()
+      clock.after(restartMillis, () => void start())
+    })
     const call: TestedService["call"] = (endpoint, params = {}) =>
       Effect.flatMap(
         Effect.suspend(() => driver.complete(http.post(`/${endpoint}`, params))),
@@ -170,6 +201,14 @@ export const make = ({ seed = 1 }: Options = {}): Effect.Effect<TestedService, n
       call,
       vault: (holdings) => onVirtualTime(vault(holdings)),
       setPrice: (symbol, usd) => onVirtualTime(TestMarket.setPrice(chain, symbol, usd)),
+      setOraclePrice: (symbol, usd) => onVirtualTime(chain.setPrice(symbol, usd)),
+      restart: (skewMillis) =>
+        Effect.suspend(() => {
+          process.die()
+          next()
+          return driver.complete(start(skewMillis))
+        }),
+      killAt: (point) => Effect.sync(() => kills.set(point)),
       advance: driver.advance,
       fault: node.rule,
       transactionCount: (address) => Effect.map(chain.transactionsOf(address), ({ length }) => length)

@@ -64,7 +64,8 @@ export const make = (): MemoryHttp => {
         Effect.gen(function*() {
           const scope = yield* Effect.scope
           const handler = yield* NodeHttpServer.makeHandler(app, { scope, middleware })
-          node.on("request", handler)
+          // A killed process no longer serves.
+          node.removeAllListeners("request").on("request", handler)
         })
     }),
     post: (path, params, headers = {}) => {

@@ -39,6 +39,9 @@ const createVault = (devnet: DevnetClient, wallet: Address, holdings: Readonly<R
     return pool
   }).pipe(Effect.orDie)
 
+const inProcessOnly = (what: string) => () =>
+  Effect.fail(new NotSupported({ message: `${what} in process only, not on the devnet.` }))
+
 /** Makes the operations on the service at this URL, which uses the chains of this devnet. */
 export const make = (baseUrl: string, devnet: DevnetClient): TestedService => {
   const call: TestedService["call"] = (endpoint, params = {}) =>
@@ -55,8 +58,10 @@ export const make = (baseUrl: string, devnet: DevnetClient): TestedService => {
     setPrice: (symbol, usd) => Effect.orDie(movePrices(devnet, [{ network, symbol, usd }])),
     // A test's own clock does not move by itself, and the service does not follow it.
     advance: (duration) => Effect.provideService(Effect.sleep(duration), Clock.Clock, Clock.Clock.defaultValue()),
-    fault: () =>
-      Effect.fail(new NotSupported({ message: "Faults of a node are injected in process only, not on the devnet." })),
+    setOraclePrice: inProcessOnly("The oracle's price moves without the pools"),
+    restart: inProcessOnly("The service is killed"),
+    killAt: inProcessOnly("The service is killed"),
+    fault: inProcessOnly("Faults of a node are injected"),
     transactionCount: (address) =>
       devnet.rpc(network).pipe(
         Effect.flatMap((rpc) => rpc.request("eth_getTransactionCount", [address, "latest"], Quantity)),

@@ -24,6 +24,12 @@ export interface TestVault {
   readonly pool: Address
 }
 
+/** A point at which the service is killed: right before or after the next statement whose text matches. */
+export interface KillPoint {
+  readonly statement: RegExp
+  readonly when: "before" | "after"
+}
+
 export interface TestedService {
   /**
    * Calls an endpoint and returns the fields of its response. `pending` is a success; a `fail` body becomes
@@ -37,6 +43,15 @@ export interface TestedService {
   readonly vault: (holdings: Readonly<Record<string, string>>) => Effect.Effect<TestVault>
   /** Sets a token's price in USD, at the oracle and in the pools. A token's inverse moves against it. */
   readonly setPrice: (symbol: string, usd: number) => Effect.Effect<void>
+  /** Sets a token's price at the oracle only, as when the oracle is wrong. Fails on the devnet. */
+  readonly setOraclePrice: (symbol: string, usd: number) => Effect.Effect<void, NotSupported>
+  /**
+   * Kills the service as `kill -9` does, and starts it again, with a clock that is wrong by `skewMillis`. Fails on the
+   * devnet.
+   */
+  readonly restart: (skewMillis?: number) => Effect.Effect<void, NotSupported>
+  /** Kills the service at this point, once, and starts it again. Fails on the devnet. */
+  readonly killAt: (point: KillPoint) => Effect.Effect<void, NotSupported>
   /** Lets time pass: virtual time in process, real time on the devnet. */
   readonly advance: (duration: Duration.Input) => Effect.Effect<void>
   /** Adds a fault between the service and its node. Fails on the devnet. */

@@ -34,8 +34,14 @@ export const minOutOf = (quoted: bigint, fair: bigint, slippage: number): bigint
   return (worth * (whole - value) + whole - 1n) / whole
 }
 
-/** A swap's venue and slippage, and the calls that precede it in the same transaction. */
-export type Terms = Pick<TradeRequest, "platform" | "slippage"> & { readonly after?: ReadonlyArray<VaultCall> }
+/**
+ * A swap's venue and slippage, the calls that precede it in the same transaction, and the least that it may buy by the
+ * limit price of an order, smallest units.
+ */
+export type Terms = Pick<TradeRequest, "platform" | "slippage"> & {
+  readonly after?: ReadonlyArray<VaultCall>
+  readonly floor?: bigint
+}
 
 /** A swap for which a venue is searched. */
 export interface Search {
@@ -56,7 +62,7 @@ export interface VenueOffer {
 }
 
 /** The cause that is reported to the caller when no other venue can do the swap. */
-export type SkipCause = Reverted | Extract<Reason, { readonly _tag: "VenuePaysTooLittle" }>
+export type SkipCause = Reverted | Extract<Reason, { readonly _tag: "VenuePaysTooLittle" | "LimitPriceNotMet" }>
 
 /** A venue is skipped: the reason in words, and its cause unless the venue has no quote at all. */
 export class VenueSkipped extends Data.TaggedError("VenueSkipped")<{
@@ -111,10 +117,19 @@ export const quoteBy = (
  */
 export const offerOf = ({ amountIn, context, market, request }: Search, name: VenueName, quote: Quote) =>
   Effect.gen(function*() {
-    const { slippage } = request
-    const minOut = minOutOf(quote.amountOut, PairState.fairOut(market, amountIn), slippage)
+    const { floor = 0n, slippage } = request
+    const { decimals, symbol } = market.tokenOut
+    if (quote.amountOut < floor) {
+      const paid = Quantity.format(quote.amountOut, decimals)
+      const required = Quantity.format(floor, decimals)
+      return yield* new VenueSkipped({
+        reason: `pays ${paid} ${symbol}, less than the limit price's ${required}`,
+        cause: { _tag: "LimitPriceNotMet", venue: name, paid, required, symbol }
+      })
+    }
+    const byMarket = minOutOf(quote.amountOut, PairState.fairOut(market, amountIn), slippage)
+    const minOut = Quantity.max(byMarket, floor)
     if (quote.amountOut < minOut) {
-      const { decimals, symbol } = market.tokenOut
       const shortfall = {
         paid: Quantity.format(quote.amountOut, decimals),
         required: Quantity.format(minOut, decimals),

@@ -33,6 +33,7 @@ import * as FairQueue from "../../src/vault/FairQueue.ts"
 import { ReconcilerLive } from "../../src/vault/Reconciler.ts"
 import { VaultLive } from "../../src/vault/Vault.ts"
 import { WalletQueueLive } from "../../src/vault/WalletQueue.ts"
+import { SliceSizer } from "../../src/trading/SliceSizer.ts"
 import * as AggregatorClient from "../../src/venue/AggregatorClient.ts"
 import { actions } from "../../src/ActionTable.ts"
 import { clientOf } from "../chain/TestClient.ts"
@@ -120,7 +121,10 @@ const scene = Effect.gen(function*() {
       Tokens.layer,
       ThresholdBotStore.layer,
       ...perpetuals,
-      AggregatorClient.overFetch(AggregatorClient.defaultAccess).pipe(Layer.provide(MemoryBans)),
+      Layer.provideMerge(
+        SliceSizer.layer,
+        AggregatorClient.overFetch(AggregatorClient.defaultAccess).pipe(Layer.provide(MemoryBans))
+      ),
       ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))
     ]),
     Layer.provide([clients, PlannedStepStore.layer.pipe(Layer.provideMerge(IntentStore.layer))]),

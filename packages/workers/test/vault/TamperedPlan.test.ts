@@ -33,6 +33,7 @@ import { Trade } from "../../src/trading/Trade.ts"
 import type { VaultCall } from "../../src/platform/VaultCall.ts"
 import { Actions } from "../../src/vault/Action.ts"
 import { VaultLive } from "../../src/vault/Vault.ts"
+import { SliceSizer } from "../../src/trading/SliceSizer.ts"
 import * as AggregatorClient from "../../src/venue/AggregatorClient.ts"
 import { actions } from "../../src/ActionTable.ts"
 import { clientOf } from "../chain/TestClient.ts"
@@ -100,7 +101,10 @@ const traded = (action: typeof Trade, amount: number, limited = true) =>
         Tokens.layer,
         ThresholdBotStore.layer,
         ...perpetuals,
-        AggregatorClient.overFetch(AggregatorClient.defaultAccess).pipe(Layer.provide(MemoryBans)),
+        Layer.provideMerge(
+          SliceSizer.layer,
+          AggregatorClient.overFetch(AggregatorClient.defaultAccess).pipe(Layer.provide(MemoryBans))
+        ),
         ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))
       ]),
       Layer.provide([clients, PlannedStepStore.layer.pipe(Layer.provideMerge(IntentStore.layer))]),

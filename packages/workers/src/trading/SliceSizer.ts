@@ -1,0 +1,173 @@
+/**
+ * Finds the largest part of a trade that its market bears: whose output at a venue is less than the vault's oracle says
+ * by no more than a maximum. Quotes only; nothing is simulated.
+ */
+import { max, usdValue } from "@vault-trader/core/chain/Quantity"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import type { VenueName } from "@vault-trader/core/venue/VenueName"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { VaultContext } from "../vault/Action.ts"
+import { AggregatorClient, AggregatorClientLive } from "../venue/AggregatorClient.ts"
+import type { Venue } from "../venue/Venue.ts"
+import * as PairState from "./PairState.ts"
+import * as VenueOffer from "./VenueOffer.ts"
+
+/** A part of a trade and its quote, smallest units. */
+export interface Sized {
+  readonly venue: VenueName
+  readonly amount: bigint
+  readonly bought: bigint
+}
+
+/** `best`: how much the smallest quoted part loses to the oracle's value, percent; null when no venue quotes. */
+export type Sizing =
+  | ({ readonly _tag: "sized" } & Sized)
+  | { readonly _tag: "none"; readonly best: number | null }
+
+/** Minimum value of a slice: below a dollar, a trade costs more than it moves. */
+const minUsd18 = 10n ** 18n
+/** Quotes of a search: the whole, then eighths of eighths, then halves between the last two. */
+const divisions = 5
+const divisor = 8n
+const halvings = 4
+
+/** Returns the least that an amount must buy so that it loses at most `maxImpact` percent of the oracle's value. */
+export const boundOf = (fair: bigint, maxImpact: number): bigint => VenueOffer.minOutOf(fair, fair, maxImpact)
+
+/** Returns how much less a quote is than the oracle's value, percent with two decimals. */
+const lossOf = (bought: bigint, fair: bigint): number =>
+  fair === 0n ? 0 : Number(max(0n, fair - bought) * 10_000n / fair) / 100
+
+/** A venue's way to quote that has an answer for the whole trade. */
+interface Quoting extends Sized {
+  readonly source: Venue["quote"]
+}
+
+/** Finds the first venue that quotes the trade. Not the best: a search makes many quotes of one venue. */
+const firstQuoting = (search: VenueOffer.Search) =>
+  Effect.gen(function*() {
+    const { amountIn, context, market, request } = search
+    for (const venue of PairState.candidates(context, request.platform, market.tokenOut)) {
+      for (const source of VenueOffer.sourcesOf(venue)) {
+        const quote = yield* Effect.andThen(
+          VenueOffer.refuseUnguarded(search, venue),
+          VenueOffer.quoteBy(search, source)
+        ).pipe(Effect.asSome, Effect.catchTag("VenueSkipped", () => Effect.succeedNone))
+        if (Option.isSome(quote)) {
+          return Option.some<Quoting>({ venue, source, amount: amountIn, bought: quote.value.amountOut })
+        }
+      }
+    }
+    return Option.none<Quoting>()
+  })
+
+/** Searches the largest part of a trade that is within the bound. */
+const search = (trade: VenueOffer.Search, maxImpact: number): Effect.Effect<
+  Sizing,
+  ExecutionFailure,
+  AggregatorClient
+> =>
+  Effect.gen(function*() {
+    const { market } = trade
+    const whole = Option.getOrUndefined(yield* firstQuoting(trade))
+    if (whole === undefined) return { _tag: "none", best: null }
+    const { source, venue } = whole
+    const isWithin = ({ amount, bought }: Sized) => bought >= boundOf(PairState.fairOut(market, amount), maxImpact)
+    const quoted = (amount: bigint) =>
+      Effect.map(
+        Effect.catchTag(
+          VenueOffer.quoteBy({ ...trade, amountIn: amount }, source),
+          "VenueSkipped",
+          () => Effect.succeed({ amountOut: 0n })
+        ),
+        ({ amountOut }): Sized => ({ venue, amount, bought: amountOut })
+      )
+    const isWorthwhile = (amount: bigint) => usdValue(amount, market.priceIn, market.tokenIn.decimals) >= minUsd18
+    if (isWithin(whole)) return { _tag: "sized", venue, amount: whole.amount, bought: whole.bought }
+    let [last, tooLarge]: [Sized, bigint] = [whole, whole.amount]
+    for (let left = divisions; left > 0 && !isWithin(last) && isWorthwhile(last.amount / divisor); left--) {
+      tooLarge = last.amount
+      last = yield* quoted(last.amount / divisor)
+    }
+    if (!isWithin(last)) {
+      return { _tag: "none", best: lossOf(last.bought, PairState.fairOut(market, last.amount)) }
+    }
+    for (let left = halvings; left > 0; left--) {
+      const middle = yield* quoted((last.amount + tooLarge) / 2n)
+      if (isWithin(middle)) last = middle
+      else tooLarge = middle.amount
+    }
+    return { _tag: "sized", ...last }
+  })
+
+/** The results of a network's newest block. */
+interface BlockSizes {
+  deadline: bigint
+  readonly sizes: Map<string, Sizing>
+}
+
+/** Identifies a search among those of its block; an API's quote depends on vault and wallet. */
+const keyOf = ({ amountIn, context, market, request }: VenueOffer.Search, maxImpact: number) =>
+  [
+    ...[context.pool, context.wallet, market.tokenIn.address, market.tokenOut.address, amountIn],
+    ...[request.platform, maxImpact]
+  ].join("/")
+
+export class SliceSizer extends Context.Service<SliceSizer, {
+  /**
+   * Returns the largest part of `amountIn` whose price impact is at most `maxImpact` percent, found with a bounded
+   * number of quotes; none when not even a dollar's worth is. The result of a block is reused.
+   */
+  readonly largest: (
+    context: VaultContext,
+    request: VenueOffer.Terms,
+    market: PairState.Market,
+    amountIn: bigint,
+    maxImpact: number
+  ) => Effect.Effect<Sizing, ExecutionFailure>
+  /** Returns the first venue's quote of the whole amount; none when no venue has one. */
+  readonly quote: (
+    context: VaultContext,
+    request: VenueOffer.Terms,
+    market: PairState.Market,
+    amountIn: bigint
+  ) => Effect.Effect<Option.Option<Sized>, ExecutionFailure>
+}>()("vault-trader/workers/trading/SliceSizer") {
+  static readonly layer: Layer.Layer<SliceSizer, never, AggregatorClient> = Layer.effect(
+    SliceSizer,
+    Effect.map(AggregatorClient, (client) => {
+      const blocks = new Map<string, BlockSizes>()
+      const provided = Effect.provideService(AggregatorClient, client)
+      return {
+        largest: (context, request, market, amountIn, maxImpact) =>
+          Effect.suspend(() => {
+            const trade = { context, request, market, amountIn }
+            const known = blocks.get(context.network)
+            const block = known?.deadline === market.deadline ? known : { deadline: market.deadline, sizes: new Map() }
+            blocks.set(context.network, block)
+            const key = keyOf(trade, maxImpact)
+            const found = block.sizes.get(key)
+            if (found !== undefined) return Effect.succeed(found)
+            return Effect.tap(provided(search(trade, maxImpact)), (sizing) =>
+              Effect.sync(() => block.sizes.set(key, sizing)))
+          }),
+        quote: (context, request, market, amountIn) => provided(firstQuoting({ context, request, market, amountIn }))
+      }
+    })
+  )
+}
+
+/** The sizer with the configured access to the venues' APIs. */
+export const SliceSizerLive = Layer.provide(SliceSizer.layer, AggregatorClientLive)
+
+/** Words why no part of a trade is within the bound. */
+export const noSliceText = (maxImpact: number, best: number | null): string =>
+  best === null
+    ? "No venue has a quote."
+    : `Even a small slice is worth ${best} % less at the venue than by the vault's oracle; at most ${
+      BigDecimal.format(BigDecimal.fromNumberUnsafe(maxImpact))
+    } % is accepted.`
