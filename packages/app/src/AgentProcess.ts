@@ -11,14 +11,13 @@ import type * as Redacted from "effect/Redacted"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { version } from "./ServiceVersion.ts"
+import { documentsFolder as folder } from "./ShippedFiles.ts"
 
 interface Options {
   /** URL of the service. */
   readonly url: string
   readonly restriction: Restriction
 }
-
-const folder = Path.join(import.meta.dirname, "../../../docs")
 
 const titleOf = (text: string, name: string) => /^# (.+)$/m.exec(text)?.[1] ?? name
 

@@ -2,10 +2,12 @@
 import type { Text } from "@vault-trader/core/introspection/Llms"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
+import { documentsFolder } from "./ShippedFiles.ts"
 
 /** The documents of docs/ that describe the API to its callers, in the order of docs/README.md. */
 const names = [
   "api.md",
+  "api-policy.md",
   "webhooks.md",
   "exchanges.md",
   "perpetuals.md",
@@ -16,12 +18,9 @@ const names = [
   "authority.md"
 ]
 
-/** The folders that have the documents: the repository's, or a build's own copy. */
-const folders = [Path.join(import.meta.dirname, "../../../docs"), Path.join(import.meta.dirname, "../docs")]
-
 /** Reads the documents that are on disk. A build without them serves the reference alone. */
 export const callerDocuments = (): ReadonlyArray<Text> =>
   names.flatMap((name) => {
-    const path = folders.map((folder) => Path.join(folder, name)).find((each) => Fs.existsSync(each))
-    return path === undefined ? [] : [{ name, text: Fs.readFileSync(path, "utf8") }]
+    const path = Path.join(documentsFolder, name)
+    return Fs.existsSync(path) ? [{ name, text: Fs.readFileSync(path, "utf8") }] : []
   })

@@ -1,10 +1,10 @@
 /** PostgreSQL, external or embedded, with all migrations applied. */
 import { migrate } from "@vault-trader/core/storage/Migrations"
-import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import type * as PgPool from "@effect/sql-pg/PgPool"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as LocalServices from "./LocalServices.ts"
 import type { Settings } from "./Settings.ts"
 import * as StandbyCheck from "./StandbyCheck.ts"
 import { CannotStart } from "./StartupFailure.ts"
@@ -32,11 +32,7 @@ const migrated = <A, E, R>(client: Layer.Layer<A, E, R>) =>
 /** The database at DATABASE_URL, or the embedded one. */
 export const Database = (settings: Settings) =>
   settings.service.databaseUrl === undefined
-    ? migrated(
-      Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => clients(postgres.clientConfig()))).pipe(
-        Layer.provide(EmbeddedPostgres.layer({ dataDir: settings.service.dataDir }))
-      )
-    )
+    ? migrated(LocalServices.onEmbeddedDatabase(settings, clients))
     : migrated(clients({ url: settings.service.databaseUrl }))
 
 /** The database at DATABASE_URL: several processes cannot share an embedded one. */

@@ -12,7 +12,6 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Http from "node:http"
 import * as Https from "node:https"
-import * as Path from "node:path"
 import { actionPrices } from "./ActionPrices.ts"
 import { callerDocuments } from "./CallerDocuments.ts"
 import * as Cluster from "./Cluster.ts"
@@ -23,6 +22,7 @@ import { PepperedDigest } from "./PepperedDigest.ts"
 import { ready } from "./ReadyLine.ts"
 import { version } from "./ServiceVersion.ts"
 import type { Settings } from "./Settings.ts"
+import { consoleFolder } from "./ShippedFiles.ts"
 import { CannotStart, explained } from "./StartupFailure.ts"
 
 /** Returns an HTTPS server whose certificate follows these files. */
@@ -115,7 +115,7 @@ export const Gateway = (settings: Settings, books: ReadonlyArray<NetworkBook>, e
     requestSeconds: server.requestSeconds ?? Math.max(25, server.waitSeconds),
     origins: server.publicUrls,
     documents: callerDocuments(),
-    console: Path.join(import.meta.dirname, "../../console/dist"),
+    console: consoleFolder,
     open: { ofVault: server.openOfVault, ofWallet: server.openOfWallet, ofService: server.openOfService },
     billing: actionPrices(settings),
     extra

@@ -1,29 +1,16 @@
 /** The whole service in one process: database, chains, actors, gateway. */
-import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
-import type { DevnetFile } from "@vault-trader/devnet/devnet/DevnetFile"
-import * as WalletRoutes from "@vault-trader/devnet/wallet/WalletRoutes"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as Cluster from "./Cluster.ts"
 import { Database } from "./Database.ts"
 import { address, Gateway } from "./Gateway.ts"
 import { Metrics } from "./MetricsServer.ts"
 import { configured, type Networks, withDevnetKey } from "./Networks.ts"
-import { LiveDevnet } from "./LiveDevnet.ts"
+import * as LocalServices from "./LocalServices.ts"
 import { ready } from "./ReadyLine.ts"
 import { Actors, Nodes } from "./Runner.ts"
 import type { Settings } from "./Settings.ts"
 import * as SigningPlace from "./SigningPlace.ts"
-
-/** Receives the payments for charges on the devnet: an address without a key, whose balance can be read by anyone. */
-export const devnetTreasury = "0x7ea500000000000000000000000000000007ea50"
-
-/** Offers the devnet manager's account as a wallet to every browser on this machine that opens the console. */
-export const devnetWallet = (file: DevnetFile) => ({
-  routes: WalletRoutes.layer(file),
-  scripts: [WalletRoutes.scriptPath]
-})
 
 /** Actors and gateway on these networks, over the provided database. */
 export const Application = (
@@ -64,15 +51,6 @@ export const SingleProcess = (settings: Settings) =>
       (served) =>
         served.books.length > 0
           ? announced(settings, served, "configured")
-          : Layer.unwrap(Effect.map(Devnet, ({ books, file }) =>
-            announced(settings, {
-              books,
-              devnetKey: Redacted.make(file.aggregators.apiKey),
-              treasury: devnetTreasury,
-              exchangeUrls: file.exchanges.urls,
-              extra: devnetWallet(file)
-            }, "devnet"))).pipe(
-              Layer.provide(LiveDevnet(settings))
-            )
+          : LocalServices.onDevnet(settings, (devnet) => announced(settings, devnet, "devnet"))
     )
   ).pipe(Layer.provide(Database(settings)))

@@ -1,33 +1,16 @@
 /** The networks that a command reads without a running service, and the connection to one of them. */
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
-import { entries } from "@vault-trader/devnet/devnet/DevnetFile"
-import { networkBook } from "@vault-trader/devnet/devnet/DevnetNetworkConfig"
-import * as DevnetStore from "@vault-trader/devnet/devnet/DevnetStore"
 import * as ChainClient from "@vault-trader/workers/chain/ChainClient"
 import * as JsonRpc from "@vault-trader/workers/chain/JsonRpc"
 import * as RpcEndpoint from "@vault-trader/workers/chain/RpcEndpoint"
 import type { Finding } from "@vault-trader/workers/network/NetworkCheck"
 import * as Effect from "effect/Effect"
 import type * as HttpClient from "effect/http/HttpClient"
-import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { configured, type Networks, withDevnetKey } from "../Networks.ts"
 import type { Settings } from "../Settings.ts"
 import type { CannotStart } from "../StartupFailure.ts"
-
-/** Returns the devnet that was started on DATA_DIR; no networks where there is none. */
-const devnetOf = ({ service: { dataDir } }: Settings): Effect.Effect<Networks> =>
-  Effect.map(
-    Effect.option(DevnetStore.read(DevnetStore.devnetFilePath(dataDir))),
-    Option.match({
-      onNone: () => ({ books: [] }),
-      onSome: (file) => ({
-        books: entries(file).map(([network, entry]) => networkBook(network, entry, file.aggregators, file.perpetuals)),
-        devnetKey: Redacted.make(file.aggregators.apiKey)
-      })
-    })
-  )
+import { networksOnDisk } from "./LocalTools.ts"
 
 /** Returns the configured networks, with the devnet's key where they are the devnet's. */
 export const configuredNetworks = (settings: Settings): Effect.Effect<Networks, CannotStart> =>
@@ -37,7 +20,7 @@ export const configuredNetworks = (settings: Settings): Effect.Effect<Networks, 
 export const knownNetworks = (settings: Settings): Effect.Effect<Networks, CannotStart> =>
   Effect.flatMap(
     configuredNetworks(settings),
-    (chosen) => chosen.books.length > 0 ? Effect.succeed(chosen) : devnetOf(settings)
+    (chosen) => chosen.books.length > 0 ? Effect.succeed(chosen) : networksOnDisk(settings)
   )
 
 /** A network's client, and the chain that each of its endpoints serves. */

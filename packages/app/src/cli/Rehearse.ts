@@ -8,7 +8,6 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { readDecimal } from "@vault-trader/core/endpoint/Params"
-import * as Anvil from "@vault-trader/devnet/anvil/Anvil"
 import { ActionsWithoutDatabase } from "@vault-trader/workers/ActionTable"
 import { bookOf } from "@vault-trader/workers/address-book/AddressBook"
 import { Chains } from "@vault-trader/workers/chain/Chains"
@@ -23,14 +22,12 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Fs from "node:fs"
-import * as Os from "node:os"
-import * as Path from "node:path"
 import { configuration } from "../Configuration.ts"
 import type { Networks } from "../Networks.ts"
 import type { Settings } from "../Settings.ts"
 import { CannotStart } from "../StartupFailure.ts"
 import { venueAccess } from "../VenueKeys.ts"
+import { forkOf } from "./LocalTools.ts"
 import { configuredNetworks, knownNetworks, openNetwork } from "./OpenNetwork.ts"
 import * as ParsedParam from "./ParsedParam.ts"
 import * as ReadOnlyNode from "./ReadOnlyNode.ts"
@@ -80,25 +77,6 @@ const chosenBook = (settings: Settings, { network, rpc }: Flags) =>
       })
     }
     return { book: found, devnetKey: known.devnetKey }
-  })
-
-const temporaryFolder = Effect.acquireRelease(
-  Effect.sync(() => Fs.mkdtempSync(Path.join(Os.tmpdir(), "vault-trader-rehearse-"))),
-  (folder) => Effect.sync(() => Fs.rmSync(folder, { recursive: true, force: true }))
-)
-
-/** Forks the chain of a node on this machine; returns the fork's URL. */
-const forkOf = ({ chainId, network }: NetworkBook, url: string) =>
-  Effect.gen(function*() {
-    const folder = yield* temporaryFolder
-    const { rpcUrl } = yield* Effect.mapError(
-      Anvil.start({ name: network, chainId, folder, persistent: false, fork: url }),
-      (failure) =>
-        new CannotStart({
-          message: `The fork of ${network} did not start: ${failure.message}. Check the node, or run without --fork.`
-        })
-    )
-    return rpcUrl
   })
 
 /** Connects to the network's nodes, or to a fork of the first one. Fails when one of them serves another chain. */

@@ -12,12 +12,10 @@ import { version } from "../ServiceVersion.ts"
 import { approvals } from "./Approvals.ts"
 import { audit } from "./Audit.ts"
 import { backtest } from "./Backtest.ts"
-import { demo } from "./Demo.ts"
-import { devnet } from "./Devnet.ts"
 import { ledger } from "./Ledger.ts"
 import { limit } from "./Limit.ts"
+import * as LocalTools from "./LocalTools.ts"
 import { doctor } from "./Doctor.ts"
-import { market } from "./Market.ts"
 import { mcp } from "./Mcp.ts"
 import { networks } from "./NetworkBooks.ts"
 import { signingRecord } from "./Record.ts"
@@ -33,7 +31,7 @@ const vaultTrader = Command.make("vault-trader").pipe(
   Command.withDescription("Trades managed on-chain vaults over HTTP; DATA_DIR (.data) says which service is meant."),
   Command.withSubcommands([
     { group: "Service", commands: [start, server, workers, signer] },
-    { group: "Devnet", commands: [devnet, demo, market] },
+    ...LocalTools.commandGroups,
     {
       group: "Operator",
       commands: [

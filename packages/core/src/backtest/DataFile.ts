@@ -1,4 +1,5 @@
 /** Reads the rows of a CSV or JSON file, each with its place in the file, so that an error can name it. */
+import { CsvError, parse } from "csv-parse/sync"
 import * as Result from "effect/Result"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -27,40 +28,59 @@ const nameOf = (text: string) => {
   return aliases[name] ?? name
 }
 
-const unquote = (text: string) => text.trim().replace(/^"(.*)"$/, "$1").trim()
-const cellsOf = (line: string) => line.split(",").map(unquote)
-
 /** Returns true when the first line begins with a number or a date, and so is not a header. */
 const isData = ([first = ""]: ReadonlyArray<string>) => /^\d/.test(first)
+
+interface Line {
+  readonly cells: ReadonlyArray<string>
+  readonly place: string
+}
+
+/** Splits CSV (RFC 4180) into lines that are not empty. */
+const linesOf = (file: string, text: string): Result.Result<ReadonlyArray<Line>, Fault> =>
+  Result.map(
+    Result.try({
+      // The records have this form because of `info`; how many values they have is checked against the columns.
+      try: () =>
+        parse(text, {
+          info: true,
+          relax_column_count: true,
+          skip_empty_lines: true,
+          trim: true
+        }) as unknown as ReadonlyArray<
+          { readonly record: ReadonlyArray<string>; readonly info: { readonly lines: number } }
+        >,
+      catch: (error) =>
+        `${file} line ${error instanceof CsvError ? error["lines"] : 1}: quotes are not balanced; expected a value ` +
+        "with quotes to begin and end with one, and to have those inside doubled"
+    }),
+    (records) => records.map(({ info, record }) => ({ cells: record, place: `${file} line ${info.lines}` }))
+  )
 
 const fromCsv = (
   file: string,
   text: string,
   columns: ReadonlyArray<string>,
   needed: ReadonlyArray<string>
-): Result.Result<ReadonlyArray<DataRow>, Fault> => {
-  const lines = text.split(/\r?\n/).map((line, index) => ({ line, place: `${file} line ${index + 1}` })).filter((
-    { line }
-  ) => line.trim() !== "")
-  const [head] = lines
-  const accepted = `expected columns ${columns.join(",")}`
-  if (head === undefined) return Result.fail(`${file} is empty; ${accepted}`)
-  const first = cellsOf(head.line)
-  const names = isData(first) ? columns : first.map(nameOf)
-  const missing = needed.filter((name) => !names.includes(name))
-  if (missing.length > 0) {
-    return Result.fail(
-      `${head.place}: missing ${missing.length === 1 ? "column" : "columns"} ${missing.join(", ")}; ${accepted}`
-    )
-  }
-  return Result.all((isData(first) ? lines : lines.slice(1)).map(({ line, place }) => {
-    const cells = cellsOf(line)
-    const fields = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""]))
-    return cells.length > names.length
-      ? Result.fail(`${place}: has ${cells.length} values for ${names.length} columns; ${accepted}`)
-      : Result.succeed({ place, fields })
-  }))
-}
+): Result.Result<ReadonlyArray<DataRow>, Fault> =>
+  Result.flatMap(linesOf(file, text), (lines) => {
+    const [head] = lines
+    const accepted = `expected columns ${columns.join(",")}`
+    if (head === undefined) return Result.fail(`${file} is empty; ${accepted}`)
+    const names = isData(head.cells) ? columns : head.cells.map(nameOf)
+    const missing = needed.filter((name) => !names.includes(name))
+    if (missing.length > 0) {
+      return Result.fail(
+        `${head.place}: missing ${missing.length === 1 ? "column" : "columns"} ${missing.join(", ")}; ${accepted}`
+      )
+    }
+    return Result.all((isData(head.cells) ? lines : lines.slice(1)).map(({ cells, place }) => {
+      const fields = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""]))
+      return cells.length > names.length
+        ? Result.fail(`${place}: has ${cells.length} values for ${names.length} columns; ${accepted}`)
+        : Result.succeed({ place, fields })
+    }))
+  })
 
 const Json = Schema.decodeOption(Schema.fromJsonString(Schema.Unknown))
 const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Unknown))

@@ -26,6 +26,15 @@ export type Method = "GET" | "POST" | "DELETE"
 /** The document that requires the endpoint: the user's specification, or none (`ours`). */
 type Origin = "spec" | "ours"
 
+/** The announced end of an endpoint (docs/api-policy.md). Dates are of UTC, as `2027-01-31`. */
+export interface Deprecation {
+  readonly since: `${number}-${number}-${number}`
+  /** The day from which it may be gone; at least six months after `since`. */
+  readonly sunset: `${number}-${number}-${number}`
+  /** The sentence that says what to call in its place. */
+  readonly instead: string
+}
+
 /** Everything about an endpoint except its types. */
 export interface EndpointFacts {
   readonly name: string
@@ -43,6 +52,8 @@ export interface EndpointFacts {
   readonly subject: string | undefined
   readonly charge: Charge
   readonly summary: string
+  /** Set for an endpoint that will be removed: its answers say so in their headers. */
+  readonly deprecated: Deprecation | undefined
   /** True when the endpoint is shown at `/__docs__`. */
   readonly listed: boolean
   /** True when the same request gets the same response until the service is restarted: callers may cache it. */
@@ -92,6 +103,7 @@ interface Options<
   readonly subject?: string
   readonly charge?: Charge
   readonly summary: string
+  readonly deprecated?: Deprecation
   readonly listed?: boolean
   readonly isDocument?: boolean
   readonly trader?: boolean
@@ -266,6 +278,7 @@ export const make = <
     subject: usesSignature(options.access) ? options.subject ?? "manager" : undefined,
     charge: options.charge ?? "free",
     summary: options.summary,
+    deprecated: options.deprecated,
     listed: options.listed ?? true,
     isDocument: options.isDocument ?? false,
     trader: options.trader ?? false,

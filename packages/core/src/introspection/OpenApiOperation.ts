@@ -56,6 +56,12 @@ const securityOf = ({ access }: EndpointFacts): ReadonlyArray<Json> =>
     ? keys
     : [...keys, {}]
 
+/** Returns the sentence about the end of a deprecated endpoint. */
+const endOf = ({ deprecated }: EndpointFacts): string =>
+  deprecated === undefined
+    ? ""
+    : `Deprecated since ${deprecated.since}, and may be gone from ${deprecated.sunset}. ${deprecated.instead} `
+
 /** Builds the parts of one document. */
 export interface Builder {
   readonly components: Components
@@ -67,8 +73,9 @@ export interface Builder {
 export const operation = ({ answers, components, shared }: Builder, tag: string, facts: EndpointFacts): Json => ({
   operationId: operationId(facts),
   summary: facts.summary,
-  description: descriptionOf(facts),
+  description: `${endOf(facts)}${descriptionOf(facts)}`,
   tags: [tag],
+  ...(facts.deprecated === undefined ? {} : { deprecated: true }),
   security: securityOf(facts),
   ...requestOf(components, shared, facts, methodOf(facts)),
   responses: responsesOf(components, answers, facts),

@@ -21,6 +21,10 @@ describe("a candle file", () => {
       `\uFEFF${csv(...good).replace("10,12", "\"10\",\"12\"").replaceAll("\n", "\r\n")}\r\n`
     ],
     [
+      "CSV with values that contain a comma, a quote and a line break",
+      "time,open,high,low,close,note\n3600,10,12,9,11,\"a, \"\"b\"\"\nc\"\n7200,11,13,10,12.5,d"
+    ],
+    [
       "CSV with columns in another order, in capitals, and more of them",
       "Close,Low,High,Open,Trades,Date\n11,9,12,10,3,1970-01-01 01:00\n12.5,10,13,11,4,1970-01-01T02:00:00Z"
     ],
@@ -104,6 +108,8 @@ describe("a candle file", () => {
       "time,open,high,low,close,side\n1,1,1,1,1,up\n2,1,1,1,1,up",
       /line 2: side 'up' is unknown; expected one of long, neutral, short, hold$/
     ],
+    [csv(good[0]!, "7200,1\"1,13,10,12,6"), /^prices\.csv line 3: quotes are not balanced; expected a value with/],
+    [csv(good[0]!, "7200,\"11,13,10,12,6"), /^prices\.csv line 3: quotes are not balanced/],
     ["[1, 2", /^prices\.csv is not a JSON list of rows/],
     ["{\"rows\": []}", /is not a JSON list of rows; expected such a list, or an object with the list as candles$/],
     ["[]", /has no candles/],

@@ -31,6 +31,7 @@ import * as AuditActor from "../wire/AuditActor.ts"
 import * as AnswerForm from "../wire/AnswerForm.ts"
 import * as Body from "../wire/Body.ts"
 import * as CachedDocument from "../wire/CachedDocument.ts"
+import * as DeprecationHeaders from "../wire/DeprecationHeaders.ts"
 import { decode } from "../params/RequestParams.ts"
 import * as Wire from "../wire/Wire.ts"
 
@@ -156,6 +157,7 @@ const handle = (facts: EndpointFacts, { call, documents, scope }: Serving) => {
       AuditActor.fromClient((yield* RateLimit).clientOf(yield* HttpServerRequest.HttpServerRequest))
     )
   }).pipe(
+    Effect.map(DeprecationHeaders.of(facts)),
     counted(facts.name),
     Effect.withSpan(`endpoint ${facts.name}`, undefined, { captureStackTrace: false })
   )

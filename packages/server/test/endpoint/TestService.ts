@@ -78,6 +78,7 @@ class TestApi extends RpcGroup.make(
     method: "POST",
     methods: ["POST"],
     summary: "Takes a secret.",
+    deprecated: { since: "2027-01-31", sunset: "2027-08-31", instead: "Keep your secrets." },
     params: { privateKey: Params.PrivateKey },
     success: {},
     example: {}

@@ -11,7 +11,18 @@ import * as Net from "node:net"
 import * as Path from "node:path"
 import { type Answer, ask, type Request, temporaryFolder } from "./Harness.ts"
 
-const run = Path.join(import.meta.dirname, "../../../../scripts/run.mjs")
+/** A program that takes the service's commands. */
+export interface Program {
+  /** The words before the service's command. */
+  readonly command: readonly [string, ...ReadonlyArray<string>]
+  /** The account that runs it; this process's own without it. */
+  readonly uid?: number | undefined
+}
+
+/** The sources of this repository. */
+const repository: Program = {
+  command: [process.execPath, Path.join(import.meta.dirname, "../../../../scripts/run.mjs")]
+}
 
 /** The command that runs: everything in one process, the gate alone, a runner of actors, or the signer alone. */
 export type Command = "start" | "server" | "workers" | "signer"
@@ -48,10 +59,12 @@ interface Spawned {
 const launch = (
   env: Readonly<Record<string, string>>,
   command: ReadonlyArray<string>,
-  log: (text: string) => void
+  log: (text: string) => void,
+  { command: [program, ...words], uid }: Program
 ): Spawned => {
-  const child = spawn(process.execPath, [run, ...command], {
+  const child = spawn(program, [...words, ...command], {
     env: { PATH: process.env["PATH"] ?? "", ...env },
+    ...uid === undefined ? {} : { uid, gid: uid },
     stdio: ["ignore", "pipe", "pipe"]
   })
   const said = { stdout: "", stderr: "" }
@@ -69,22 +82,29 @@ const launch = (
 export const toItsEnd = (
   env: Readonly<Record<string, string>>,
   ...command: ReadonlyArray<string>
+): Effect.Effect<Ended> => programToItsEnd(repository, env, ...command)
+
+/** Runs a command of another program than this repository's sources. */
+export const programToItsEnd = (
+  program: Program,
+  env: Readonly<Record<string, string>>,
+  ...command: ReadonlyArray<string>
 ): Effect.Effect<Ended> =>
   Effect.acquireUseRelease(
-    Effect.sync(() => launch(env, command.length === 0 ? ["start"] : command, () => {})),
+    Effect.sync(() => launch(env, command.length === 0 ? ["start"] : command, () => {}, program)),
     ({ ended }) => Effect.promise(() => ended),
     ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
   )
 
 /**
  * Starts a process and waits until it is ready; kills it with the scope. There is no treasury, and no arbitrageur on
- * its devnet, unless `env` sets one.
- * `log` receives its output.
+ * its devnet, unless `env` sets one. `log` receives its output.
  */
 export const start = (
   env: Readonly<Record<string, string>>,
   log: (text: string) => void = () => {},
-  command: Command = "start"
+  command: Command = "start",
+  program: Program = repository
 ): Effect.Effect<ServiceProcess, never, Scope.Scope> =>
   Effect.gen(function*() {
     const port = env["PORT"] ?? String(yield* freePort)
@@ -93,7 +113,8 @@ export const start = (
         launch(
           { RATE_LIMIT: "off", TREASURY: "off", DEVNET_ARBITRAGE_SECONDS: "0", ...env, PORT: port },
           [command],
-          log
+          log,
+          program
         )
       ),
       ({ child, ended }) =>
@@ -115,7 +136,7 @@ export const start = (
         until: (yes) => yes
       }
     )
-    yield* Effect.race(ready, died).pipe(
+    yield* Effect.raceFirst(ready, died).pipe(
       Effect.timeoutOrElse({
         duration: "4 minutes",
         orElse: () => Effect.die(new Error(`the service is not ready: ${stdout()}${stderr()}`))

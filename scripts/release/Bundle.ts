@@ -1,0 +1,118 @@
+/** Bundles the command `vault-trader` with all its processes, each in chunks that are loaded when it runs. */
+import { build, type Metafile, type Plugin } from "esbuild"
+import { spawnSync } from "node:child_process"
+import * as Fs from "node:fs"
+import { createRequire } from "node:module"
+import * as Path from "node:path"
+import { root } from "../RepositoryCopy.ts"
+import { packageOf } from "./Lockfile.ts"
+import { names as runtimePackages } from "./RuntimePackages.ts"
+
+/** Modules of the app that a build has in place of others: they say that the devnet is not part of it. */
+const substitutes: Readonly<Record<string, string>> = {
+  "packages/app/src/LocalServices.ts": "packages/app/src/LocalServicesAbsent.ts",
+  "packages/app/src/cli/LocalTools.ts": "packages/app/src/cli/LocalToolsAbsent.ts"
+}
+
+/** The files of the devnet's package that every process needs: its client of PostgreSQL. */
+const ofDevnet = /^packages\/devnet\/src\/(postgres\/Postgres(Client|Url)|anvil\/RealTime)\.ts$/
+
+/** Modules that libraries load where they are installed, and do without: addons of `ws`, and the wire format of two exchanges. */
+const optional = ["bufferutil", "utf-8-validate", "protobufjs/*"]
+
+const substitution: Plugin = {
+  name: "substitution",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/Local(Services|Tools)\.ts$/ }, ({ path, resolveDir }) => {
+      const found = substitutes[Path.relative(root, Path.join(resolveDir, path))]
+      return found === undefined ? undefined : { path: Path.join(root, found) }
+    })
+  }
+}
+
+/** Names ccxt to the bundler; the source hides the name from the type checker, for which its declarations are too large. */
+const exchanges: Plugin = {
+  name: "exchanges",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/ccxt\/CcxtLibrary\.ts$/ }, ({ path }) => ({
+      contents: Fs.readFileSync(path, "utf8").replace("import(name)", "import(\"ccxt\")"),
+      loader: "ts"
+    }))
+  }
+}
+
+/**
+ * Names what Effect's module of undici exports: its `export *` of a CommonJS package has no names where it is imported
+ * dynamically.
+ */
+const undici: Plugin = {
+  name: "undici",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/platform-node\/dist\/Undici\.js$/ }, ({ path }) => {
+      const names = Object.keys(createRequire(path)("undici") as object).filter((name) => name !== "default")
+      return {
+        contents: `import Undici from "undici"; export const { ${names.join(", ")} } = Undici; export default Undici`,
+        loader: "js"
+      }
+    })
+  }
+}
+
+/** The commit in COMMIT, or that of this clone; none where there is neither. Changes that are not committed are named. */
+const commit = (): string | undefined => {
+  const given = process.env["COMMIT"]
+  if (given !== undefined && given !== "") return given
+  const git = (...words: ReadonlyArray<string>) => spawnSync("git", words, { cwd: root, encoding: "utf8" })
+  const { status, stdout } = git("rev-parse", "HEAD")
+  if (status !== 0) return undefined
+  return `${stdout.trim()}${git("status", "--porcelain").stdout.trim() === "" ? "" : "-modified"}`
+}
+
+/** Fails when the devnet came into the bundle, or a library that is loaded on demand did not. */
+const check = ({ inputs }: Metafile): void => {
+  const paths = Object.keys(inputs)
+  const devnet = paths.filter((path) => path.startsWith("packages/devnet/") && !ofDevnet.test(path))
+  if (devnet.length > 0) {
+    throw new Error(`The devnet is not part of a build, but these files are imported: ${devnet.join(", ")}`)
+  }
+  if (!paths.some((path) => path.includes("node_modules/ccxt/"))) throw new Error("ccxt is not in the bundle.")
+}
+
+/** Fails when a module would lose the names that it re-exports of a CommonJS package. */
+const checkExports = (folder: string): void => {
+  for (const name of Fs.readdirSync(folder)) {
+    const text = Fs.readFileSync(Path.join(folder, name), "utf8")
+    const [lost] = /^__reExport\(\w+, __toESM\(.*$/m.exec(text) ?? []
+    if (lost !== undefined) throw new Error(`${name} has an export * of a CommonJS package: ${lost}`)
+  }
+}
+
+/** Writes the bundle into the folder. Returns the folders of the packages that are in it. */
+export const bundle = async (folder: string): Promise<ReadonlyArray<string>> => {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ["packages/app/src/bin/vault-trader.ts"],
+    outdir: folder,
+    chunkNames: "[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node22.19",
+    // Names and lines stay readable: stack traces of a build need no source map.
+    minifySyntax: true,
+    legalComments: "none",
+    external: [...runtimePackages, ...optional],
+    define: { BUILT_OF: JSON.stringify(commit() ?? null) },
+    // CommonJS packages call it for Node's own modules.
+    banner: {
+      js: "import { createRequire as requireOf } from \"node:module\"; const require = requireOf(import.meta.url);"
+    },
+    plugins: [substitution, exchanges, undici],
+    metafile: true,
+    logLevel: "warning"
+  })
+  check(metafile)
+  checkExports(folder)
+  return [...new Set(Object.keys(metafile.inputs).flatMap((path) => packageOf(path) ?? []))]
+}
