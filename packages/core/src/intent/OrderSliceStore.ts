@@ -153,7 +153,7 @@ const makePlace = (sql: SqlClient.SqlClient, { columns }: Rows) => (order: NewOr
       const { expiresAt, id, idempotencyKey, keyId, network, paper, pool, request, startsAt, terms, total, wallet } =
         order
       // Serializes a wallet's placements, so that their number stays within its maximum.
-      yield* sql`select 1 from gas_wallets where address = ${wallet} for update`
+      yield* sql`select 1 from gas_wallets where address = ${wallet} for no key update`
       const known = Option.getOrUndefined(yield* IdempotencyKeys.findRequestId(sql, wallet, idempotencyKey))
       if (known !== undefined) {
         const [earlier] = yield* decodeOrders(

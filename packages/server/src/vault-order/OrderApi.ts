@@ -154,10 +154,10 @@ const changingHandlers = Handlers.part(
     const shown = (order: VaultOrder) => Effect.map(query(switches.list), (on) => viewOf(order, stopping(on, order)))
 
     return {
-      amendOrder: ({ apiKey: _, order: id, ...params }) =>
+      amendOrder: (params) =>
         Effect.gen(function*() {
           const { wallet } = yield* Caller
-          const order = Option.getOrUndefined(yield* query(store.find(id)))
+          const order = Option.getOrUndefined(yield* query(store.find(params.order)))
           if (order === undefined || order.wallet !== wallet) return yield* unknownOrder
           const triggered = order.progress.trigger !== null
           const terms = yield* OrderTermsCheck.amendedTerms(order.terms, params, triggered)

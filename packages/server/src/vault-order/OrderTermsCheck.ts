@@ -175,6 +175,12 @@ const ofTrigger = [
   "activation_price"
 ] as const
 
+/** The names of the terms that can be amended. */
+const amended = [
+  ...ofTrigger,
+  ...["amount", "limit_price", "max_impact", "slippage", "expires_in"] as const
+]
+
 /** Builds the terms of an order as amended. `triggered`: the order's trigger is committed. */
 export const amendedTerms = (
   terms: OrderTerms,
@@ -182,9 +188,9 @@ export const amendedTerms = (
   triggered: boolean
 ): Effect.Effect<OrderTerms, ValidationFailure> =>
   Effect.gen(function*() {
-    const given = Object.entries(params).filter(([, value]) => value !== undefined).map(([name]) => name)
+    const given = amended.filter((name) => params[name] !== undefined)
     if (given.length === 0) return yield* refused("amount: missing; give at least one term that is to change")
-    const foreign = given.find((name) => rules[name as keyof PlacedParams]?.accepts.includes(terms.type) === false)
+    const foreign = given.find((name) => rules[name]?.accepts.includes(terms.type) === false)
     if (foreign !== undefined) return yield* refused(`${foreign}: a ${terms.type} order has none`)
     const late = ofTrigger.find((name) => triggered && params[name] !== undefined)
     if (late !== undefined) return yield* refused(`${late}: the order is triggered; its trigger cannot be changed`)

@@ -58,8 +58,9 @@ const decideAll = (chain: ChainClient, orders: ReadonlyArray<VaultOrder>) =>
             market,
             now
           )
-          if (step._tag !== "wait") due.push(order)
-          // Only what the order must remember is written at each observation.
+          if (step._tag !== "wait") {
+            due.push(order)
+          } // Only what the order must remember is written at each observation.
           else if (encodeProgress(progress) !== encodeProgress(order.progress) || step.until !== null) {
             notes.push({ order, progress, reason: step.reason, until: step.until })
           }

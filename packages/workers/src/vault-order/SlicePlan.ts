@@ -1,5 +1,6 @@
 /** Sizes the next slice of an order on the market of this moment, before it is committed. */
 import * as Quantity from "@vault-trader/core/chain/Quantity"
+import { shortfallText } from "@vault-trader/core/failure/MarketExplanations"
 import type { Failure } from "@vault-trader/core/failure/Failure"
 import { floorOf } from "@vault-trader/core/vault-order/OrderDecision"
 import { OrderSliceRequest, type OrderTerms, tokensOf } from "@vault-trader/core/vault-order/VaultOrder"
@@ -58,6 +59,16 @@ export const quoted = (
     }
     const byMarket = minOutOf(found.bought, PairState.fairOut(market, found.amount), terms.slippage)
     const { amount: size, bought, venue } = found
+    if (bought < byMarket) {
+      const { decimals, symbol } = token
+      const shortfall = {
+        paid: Quantity.format(bought, decimals),
+        required: Quantity.format(byMarket, decimals),
+        symbol,
+        slippage: terms.slippage
+      }
+      return wait(`${venue} ${shortfallText(shortfall)}.`)
+    }
     return { _tag: "slice", amount: size, quote: { bought, minBought: Quantity.max(byMarket, floor), venue } }
   })
 
