@@ -41,6 +41,7 @@ const orders = {
     ["billing", "index-bot", "manager", "telemetry", "trading"],
     ["exchange", "fees", "introspection", "threshold-bot"],
     ["vault-order"],
+    ["signal"],
     ["backtest", "intent", "webhook"],
     ["change-approval", "vault"],
     ["console"]
@@ -65,6 +66,7 @@ const orders = {
       "market-data"
     ],
     ["endpoint", "intent", "threshold-bot"],
+    ["signal"],
     ["console", "fees", "lending", "liquidity", "perpetual", "trading", "vault-order", "webhook"]
   ],
   console: [

@@ -109,7 +109,11 @@ _VETO_CHANGE = Endpoint("vetoChange", "/vetoChange", "change", "none")
 _CREATE_WEBHOOK_TOKEN = Endpoint("createWebhookToken", "/createWebhookToken", "change", "required")
 _REVOKE_WEBHOOK_TOKEN = Endpoint("revokeWebhookToken", "/revokeWebhookToken", "change", "required")
 _GET_WEBHOOK_TOKENS = Endpoint("getWebhookTokens", "/getWebhookTokens", "read", "required")
+_SET_WEBHOOK_TOKEN = Endpoint("setWebhookToken", "/setWebhookToken", "change", "required")
 _WEBHOOK = Endpoint("webhook", "/webhook/:token", "write", "none")
+_TEST_WEBHOOK = Endpoint("testWebhook", "/webhook/:token/test", "read", "none")
+_GET_SIGNALS = Endpoint("getSignals", "/getSignals", "read", "required")
+_REPLAY_SIGNAL = Endpoint("replaySignal", "/replaySignal", "write", "required")
 _SET_WEBHOOK = Endpoint("setWebhook", "/setWebhook", "change", "optional")
 _DELETE_WEBHOOK = Endpoint("deleteWebhook", "/deleteWebhook", "change", "optional")
 _GET_WEBHOOKS = Endpoint("getWebhooks", "/getWebhooks", "read", "optional")
@@ -3190,12 +3194,39 @@ class GetWebhookTokensResultTokensItem(TypedDict):
     pool: str
     pair: str
     label: str | None
+    muted: bool
+    quiet_hours: str | None
+    sources: list[str] | None
+    rate: int | None
+    max_age: int | None
+    bots: list[str]
     created_at: str
     used_at: str | None
 
 
 class GetWebhookTokensResult(TypedDict):
     tokens: list[GetWebhookTokensResultTokensItem]
+
+
+class SetWebhookTokenResultToken(TypedDict):
+    token_id: str
+    network: str
+    pool: str
+    pair: str
+    label: str | None
+    muted: bool
+    quiet_hours: str | None
+    sources: list[str] | None
+    rate: int | None
+    max_age: int | None
+    bots: list[str]
+    created_at: str
+    used_at: str | None
+
+
+class SetWebhookTokenResult(TypedDict):
+    token: SetWebhookTokenResultToken
+    message: str
 
 
 class WebhookResultDataLastDecision(TypedDict):
@@ -3232,11 +3263,135 @@ class WebhookResultData(TypedDict):
     next_check: str | None
 
 
+class WebhookResultResultsItem(TypedDict):
+    kind: Literal["threshold", "index", "exchange"]
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ] | None
+    pool: str | None
+    subaccount: str | None
+    pair: str | None
+    side: str | None
+    state: Literal["accepted", "waiting", "ignored", "refused"]
+    reason: str | None
+    intent_id: str | None
+
+
 class WebhookResult(TypedDict):
-    intent_id: str
+    intent_id: str | None
     tx_hash: str | None
     message: str
-    data: WebhookResultData
+    data: WebhookResultData | None
+    signal_id: str
+    results: list[WebhookResultResultsItem]
+
+
+class TestWebhookResultUnderstood(TypedDict):
+    side: Literal["long", "neutral", "short", "hold"] | None
+    percent: float | None
+    price: str | None
+    timestamp: str | None
+    placeholders: list[str]
+    unknown_words: list[str]
+
+
+class TestWebhookResult(TypedDict):
+    accepted: bool
+    reason: str | None
+    understood: TestWebhookResultUnderstood
+    would: list[str]
+    message: str
+
+
+class GetSignalsResultSignalsItemUnderstood(TypedDict):
+    side: Literal["long", "neutral", "short", "hold"] | None
+    percent: float | None
+    price: str | None
+    timestamp: str | None
+    placeholders: list[str]
+    unknown_words: list[str]
+
+
+class GetSignalsResultSignalsItemResultsItem(TypedDict):
+    kind: Literal["threshold", "index", "exchange"]
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ] | None
+    pool: str | None
+    subaccount: str | None
+    pair: str | None
+    side: str | None
+    state: Literal["accepted", "waiting", "ignored", "refused"]
+    reason: str | None
+    intent_id: str | None
+    intent_status: Literal["pending", "success", "fail"] | None
+
+
+GetSignalsResultSignalsItem = TypedDict(
+    "GetSignalsResultSignalsItem",
+    {
+        "signal_id": str,
+        "seq": str,
+        "source": str,
+        "token_id": str | None,
+        "from": str | None,
+        "content_type": str | None,
+        "body": str,
+        "truncated": bool,
+        "understood": GetSignalsResultSignalsItemUnderstood,
+        "state": Literal["accepted", "waiting", "ignored", "refused"],
+        "reason": str | None,
+        "results": list[GetSignalsResultSignalsItemResultsItem],
+        "replay_of": str | None,
+        "replayed_by": str | None,
+        "received_at": str,
+    },
+)
+
+
+class GetSignalsResult(TypedDict):
+    signals: list[GetSignalsResultSignalsItem]
+    cursor: str | None
+
+
+class ReplaySignalResultResultsItem(TypedDict):
+    kind: Literal["threshold", "index", "exchange"]
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ] | None
+    pool: str | None
+    subaccount: str | None
+    pair: str | None
+    side: str | None
+    state: Literal["accepted", "waiting", "ignored", "refused"]
+    reason: str | None
+    intent_id: str | None
+
+
+class ReplaySignalResult(TypedDict):
+    intent_id: str | None
+    tx_hash: str | None
+    message: str
+    signal_id: str
+    results: list[ReplaySignalResultResultsItem]
 
 
 class SetWebhookResult(TypedDict):
@@ -8749,6 +8904,7 @@ class Endpoints:
             "switch.on",
             "switch.off",
             "token.created",
+            "token.set",
             "token.revoked",
             "webhook.set",
             "webhook.deleted",
@@ -9014,6 +9170,49 @@ class Endpoints:
             "GetWebhookTokensResult", self._call(_GET_WEBHOOK_TOKENS, _body, options)
         )
 
+    def set_webhook_token(
+        self,
+        *,
+        token_id: str,
+        muted: bool | None = None,
+        quiet_hours: str | None = None,
+        sources: str | None = None,
+        rate: str | None = None,
+        max_age: str | None = None,
+        bots: Sequence[dict[str, Any]] | None = None,
+        options: CallOptions | None = None,
+    ) -> SetWebhookTokenResult:
+        """Set when a webhook token's alerts count, and which bots they drive; what is not given stays as it is.
+
+        :param token_id: The token's `token_id`.
+        :param muted: Refuse all alerts of the token.
+        :param quiet_hours: Hours of each day in which alerts are refused, FROM-TO and a time zone (UTC if
+            none); none removes them.
+        :param sources: The only sources whose alerts count: addresses, blocks (CIDR), or the name of a
+            charting service (tradingview) for the addresses that it publishes, separated by commas; none
+            allows all.
+        :param rate: Alerts that count in a minute; further ones are refused; none removes the limit.
+        :param max_age: Maximum age of an alert in seconds after its own `timestamp`, which it then has to
+            have; none removes it.
+        :param bots: The bots that each alert drives, at most 20, in place of the token's own; an empty list
+            names its own again. A threshold bot is {network, pool, pair, weight?}; an exchange bot
+            {subaccount, pair, weight?}; an index bot {network, pool, index: {long: targets, neutral: targets,
+            …}} with targets as in setIndexBot. `weight` is the percent of the wrong side's balance that one
+            trade sells; an alert's own percentage is taken of it.
+        """
+        _body: dict[str, Any] = {
+            "token_id": token_id,
+            "muted": muted,
+            "quiet_hours": quiet_hours,
+            "sources": sources,
+            "rate": rate,
+            "max_age": max_age,
+            "bots": bots,
+        }
+        return cast(
+            "SetWebhookTokenResult", self._call(_SET_WEBHOOK_TOKEN, _body, options)
+        )
+
     def webhook(
         self,
         *,
@@ -9022,6 +9221,7 @@ class Endpoints:
             "long",
             "buy",
             "short",
+            "open",
             "neutral",
             "flat",
             "sell",
@@ -9033,6 +9233,7 @@ class Endpoints:
             "long",
             "buy",
             "short",
+            "open",
             "neutral",
             "flat",
             "sell",
@@ -9044,6 +9245,7 @@ class Endpoints:
             "long",
             "buy",
             "short",
+            "open",
             "neutral",
             "flat",
             "sell",
@@ -9057,20 +9259,20 @@ class Endpoints:
         idempotency_key: str | None = None,
         options: CallOptions | None = None,
     ) -> Write[WebhookResult]:
-        """Receives chart alerts: sets the side of the token's bot, which keeps its other settings, and begins a
+        """Receives chart alerts: sets the side of the token's bots, which keep their other settings, and begins a
         rebalance.
 
         :param token: The token, as createWebhookToken returned it.
-        :param side: The side: long and buy mean long; sell, close, flat, exit and neutral mean neutral; short
-            means short; hold does nothing.
+        :param side: The side: long, buy and open mean long; sell, close, flat, exit and neutral mean neutral;
+            short means short; hold does nothing.
         :param action: The order in the chart's terms (TradingView's {{strategy.order.action}}), read where
-            neither `side` nor `market_position` is given: long and buy mean long; sell, close, flat, exit and
-            neutral mean neutral; short means short; hold does nothing.
+            neither `side` nor `market_position` is given: long, buy and open mean long; sell, close, flat,
+            exit and neutral mean neutral; short means short; hold does nothing.
         :param market_position: The position after the order in the chart's terms (TradingView's
-            {{strategy.market_position}}): long and buy mean long; sell, close, flat, exit and neutral mean
-            neutral; short means short; hold does nothing.
-        :param alert: A body that is plain text, for alerts that are one word; read where no other parameter
-            names a side.
+            {{strategy.market_position}}): long, buy and open mean long; sell, close, flat, exit and neutral
+            mean neutral; short means short; hold does nothing.
+        :param alert: A body that is plain text: a word for a side, alone or with a percentage, a price and a
+            ticker, or TradingView's text of a strategy's order; read where no other parameter names a side.
         :param timestamp: Time of the alert (TradingView's {{timenow}}): unix seconds or milliseconds, or ISO
             8601.
         :param max_lag: Maximum age of an alert in seconds after `timestamp`; an older one is refused and has
@@ -9090,6 +9292,154 @@ class Endpoints:
         }
         return cast(
             "Write[WebhookResult]", self._call_write(_WEBHOOK, _body, options)
+        )
+
+    def test_webhook(
+        self,
+        *,
+        token: str,
+        side: Literal[
+            "long",
+            "buy",
+            "short",
+            "open",
+            "neutral",
+            "flat",
+            "sell",
+            "close",
+            "exit",
+            "hold",
+        ] | None = None,
+        action: Literal[
+            "long",
+            "buy",
+            "short",
+            "open",
+            "neutral",
+            "flat",
+            "sell",
+            "close",
+            "exit",
+            "hold",
+        ] | None = None,
+        market_position: Literal[
+            "long",
+            "buy",
+            "short",
+            "open",
+            "neutral",
+            "flat",
+            "sell",
+            "close",
+            "exit",
+            "hold",
+        ] | None = None,
+        alert: str | None = None,
+        timestamp: str | None = None,
+        max_lag: int | None = None,
+        options: CallOptions | None = None,
+    ) -> TestWebhookResult:
+        """Returns what an alert with this body would do; nothing is stored and nothing is traded.
+
+        :param token: The token, as createWebhookToken returned it.
+        :param side: The side: long, buy and open mean long; sell, close, flat, exit and neutral mean neutral;
+            short means short; hold does nothing.
+        :param action: The order in the chart's terms (TradingView's {{strategy.order.action}}), read where
+            neither `side` nor `market_position` is given: long, buy and open mean long; sell, close, flat,
+            exit and neutral mean neutral; short means short; hold does nothing.
+        :param market_position: The position after the order in the chart's terms (TradingView's
+            {{strategy.market_position}}): long, buy and open mean long; sell, close, flat, exit and neutral
+            mean neutral; short means short; hold does nothing.
+        :param alert: A body that is plain text: a word for a side, alone or with a percentage, a price and a
+            ticker, or TradingView's text of a strategy's order; read where no other parameter names a side.
+        :param timestamp: Time of the alert (TradingView's {{timenow}}): unix seconds or milliseconds, or ISO
+            8601.
+        :param max_lag: Maximum age of an alert in seconds after `timestamp`; an older one is refused and has
+            no effect.
+        """
+        _body: dict[str, Any] = {
+            "token": token,
+            "side": side,
+            "action": action,
+            "market_position": market_position,
+            "alert": alert,
+            "timestamp": timestamp,
+            "max_lag": max_lag,
+        }
+        return cast(
+            "TestWebhookResult", self._call(_TEST_WEBHOOK, _body, options)
+        )
+
+    def get_signals(
+        self,
+        *,
+        token_id: str | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
+        pool: str | None = None,
+        state: Literal["accepted", "waiting", "ignored", "refused"] | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> GetSignalsResult:
+        """The signals that came for the wallet's bots (chart alerts, setBot and replays), newest first, in pages:
+        body, what was understood, and the result at each bot.
+
+        :param token_id: Only alerts of this webhook token: its `token_id`.
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param state: Only signals in this state: accepted, waiting (for a node), ignored (a duplicate) or
+            refused.
+        :param since: Only signals from this time on.
+        :param until: Only signals before this time.
+        :param limit: Rows per page, 1 to 100, default 20.
+        :param cursor: Start of the next page: the `cursor` of the previous page.
+        """
+        _body: dict[str, Any] = {
+            "token_id": token_id,
+            "network": network,
+            "pool": pool,
+            "state": state,
+            "since": since,
+            "until": until,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return cast(
+            "GetSignalsResult", self._call(_GET_SIGNALS, _body, options)
+        )
+
+    def replay_signal(
+        self,
+        *,
+        signal_id: str,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Write[ReplaySignalResult]:
+        """Carry out a refused or ignored chart alert as a new signal, at most once, whatever the rules of its
+        token say; a repeat returns the first replay.
+
+        :param signal_id: The signal's `signal_id`, as getSignals returned it.
+        :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
+            Also accepted as the `Idempotency-Key` header.
+        """
+        _body: dict[str, Any] = {
+            "signal_id": signal_id,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[ReplaySignalResult]", self._call_write(_REPLAY_SIGNAL, _body, options)
         )
 
     def set_webhook(
@@ -13364,6 +13714,7 @@ class AsyncEndpoints:
             "switch.on",
             "switch.off",
             "token.created",
+            "token.set",
             "token.revoked",
             "webhook.set",
             "webhook.deleted",
@@ -13578,6 +13929,33 @@ class AsyncEndpoints:
             "GetWebhookTokensResult", await self._call(_GET_WEBHOOK_TOKENS, _body, options)
         )
 
+    async def set_webhook_token(
+        self,
+        *,
+        token_id: str,
+        muted: bool | None = None,
+        quiet_hours: str | None = None,
+        sources: str | None = None,
+        rate: str | None = None,
+        max_age: str | None = None,
+        bots: Sequence[dict[str, Any]] | None = None,
+        options: CallOptions | None = None,
+    ) -> SetWebhookTokenResult:
+        """Set when a webhook token's alerts count, and which bots they drive; what is not given stays as it is.
+        """
+        _body: dict[str, Any] = {
+            "token_id": token_id,
+            "muted": muted,
+            "quiet_hours": quiet_hours,
+            "sources": sources,
+            "rate": rate,
+            "max_age": max_age,
+            "bots": bots,
+        }
+        return cast(
+            "SetWebhookTokenResult", await self._call(_SET_WEBHOOK_TOKEN, _body, options)
+        )
+
     async def webhook(
         self,
         *,
@@ -13586,6 +13964,7 @@ class AsyncEndpoints:
             "long",
             "buy",
             "short",
+            "open",
             "neutral",
             "flat",
             "sell",
@@ -13597,6 +13976,7 @@ class AsyncEndpoints:
             "long",
             "buy",
             "short",
+            "open",
             "neutral",
             "flat",
             "sell",
@@ -13608,6 +13988,7 @@ class AsyncEndpoints:
             "long",
             "buy",
             "short",
+            "open",
             "neutral",
             "flat",
             "sell",
@@ -13621,7 +14002,7 @@ class AsyncEndpoints:
         idempotency_key: str | None = None,
         options: CallOptions | None = None,
     ) -> AsyncWrite[WebhookResult]:
-        """Receives chart alerts: sets the side of the token's bot, which keeps its other settings, and begins a
+        """Receives chart alerts: sets the side of the token's bots, which keep their other settings, and begins a
         rebalance.
         """
         _body: dict[str, Any] = {
@@ -13636,6 +14017,123 @@ class AsyncEndpoints:
         }
         return cast(
             "AsyncWrite[WebhookResult]", await self._call_write(_WEBHOOK, _body, options)
+        )
+
+    async def test_webhook(
+        self,
+        *,
+        token: str,
+        side: Literal[
+            "long",
+            "buy",
+            "short",
+            "open",
+            "neutral",
+            "flat",
+            "sell",
+            "close",
+            "exit",
+            "hold",
+        ] | None = None,
+        action: Literal[
+            "long",
+            "buy",
+            "short",
+            "open",
+            "neutral",
+            "flat",
+            "sell",
+            "close",
+            "exit",
+            "hold",
+        ] | None = None,
+        market_position: Literal[
+            "long",
+            "buy",
+            "short",
+            "open",
+            "neutral",
+            "flat",
+            "sell",
+            "close",
+            "exit",
+            "hold",
+        ] | None = None,
+        alert: str | None = None,
+        timestamp: str | None = None,
+        max_lag: int | None = None,
+        options: CallOptions | None = None,
+    ) -> TestWebhookResult:
+        """Returns what an alert with this body would do; nothing is stored and nothing is traded.
+        """
+        _body: dict[str, Any] = {
+            "token": token,
+            "side": side,
+            "action": action,
+            "market_position": market_position,
+            "alert": alert,
+            "timestamp": timestamp,
+            "max_lag": max_lag,
+        }
+        return cast(
+            "TestWebhookResult", await self._call(_TEST_WEBHOOK, _body, options)
+        )
+
+    async def get_signals(
+        self,
+        *,
+        token_id: str | None = None,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ] | None = None,
+        pool: str | None = None,
+        state: Literal["accepted", "waiting", "ignored", "refused"] | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> GetSignalsResult:
+        """The signals that came for the wallet's bots (chart alerts, setBot and replays), newest first, in pages:
+        body, what was understood, and the result at each bot.
+        """
+        _body: dict[str, Any] = {
+            "token_id": token_id,
+            "network": network,
+            "pool": pool,
+            "state": state,
+            "since": since,
+            "until": until,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return cast(
+            "GetSignalsResult", await self._call(_GET_SIGNALS, _body, options)
+        )
+
+    async def replay_signal(
+        self,
+        *,
+        signal_id: str,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncWrite[ReplaySignalResult]:
+        """Carry out a refused or ignored chart alert as a new signal, at most once, whatever the rules of its
+        token say; a repeat returns the first replay.
+        """
+        _body: dict[str, Any] = {
+            "signal_id": signal_id,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[ReplaySignalResult]", await self._call_write(_REPLAY_SIGNAL, _body, options)
         )
 
     async def set_webhook(

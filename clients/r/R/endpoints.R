@@ -1494,7 +1494,29 @@ vt_methods <- function(call) {
       request <- list()
       call(vt_endpoint("getWebhookTokens", "/getWebhookTokens", "read", "required"), request, options)
     },
-    # Receives chart alerts: sets the side of the token's bot, which keeps its other settings, and begins a
+    # Set when a webhook token's alerts count, and which bots they drive; what is not given stays as it is.
+    setWebhookToken = function(
+        token_id,
+        muted = NULL,
+        quiet_hours = NULL,
+        sources = NULL,
+        rate = NULL,
+        max_age = NULL,
+        bots = NULL,
+        options = list()
+      ) {
+      request <- list(
+        token_id = token_id,
+        muted = muted,
+        quiet_hours = quiet_hours,
+        sources = sources,
+        rate = rate,
+        max_age = max_age,
+        bots = bots
+      )
+      call(vt_endpoint("setWebhookToken", "/setWebhookToken", "change", "required"), request, options)
+    },
+    # Receives chart alerts: sets the side of the token's bots, which keep their other settings, and begins a
     # rebalance.
     webhook = function(
         token,
@@ -1518,6 +1540,59 @@ vt_methods <- function(call) {
         idempotency_key = idempotency_key
       )
       call(vt_endpoint("webhook", "/webhook/:token", "write", "none"), request, options)
+    },
+    # Returns what an alert with this body would do; nothing is stored and nothing is traded.
+    testWebhook = function(
+        token,
+        side = NULL,
+        action = NULL,
+        market_position = NULL,
+        alert = NULL,
+        timestamp = NULL,
+        max_lag = NULL,
+        options = list()
+      ) {
+      request <- list(
+        token = token,
+        side = side,
+        action = action,
+        market_position = market_position,
+        alert = alert,
+        timestamp = timestamp,
+        max_lag = max_lag
+      )
+      call(vt_endpoint("testWebhook", "/webhook/:token/test", "read", "none"), request, options)
+    },
+    # The signals that came for the wallet's bots (chart alerts, setBot and replays), newest first, in pages: body,
+    # what was understood, and the result at each bot.
+    getSignals = function(
+        token_id = NULL,
+        network = NULL,
+        pool = NULL,
+        state = NULL,
+        since = NULL,
+        until = NULL,
+        limit = NULL,
+        cursor = NULL,
+        options = list()
+      ) {
+      request <- list(
+        token_id = token_id,
+        network = network,
+        pool = pool,
+        state = state,
+        since = since,
+        until = until,
+        limit = limit,
+        cursor = cursor
+      )
+      call(vt_endpoint("getSignals", "/getSignals", "read", "required"), request, options)
+    },
+    # Carry out a refused or ignored chart alert as a new signal, at most once, whatever the rules of its token
+    # say; a repeat returns the first replay.
+    replaySignal = function(signal_id, idempotency_key = NULL, options = list()) {
+      request <- list(signal_id = signal_id, idempotency_key = idempotency_key)
+      call(vt_endpoint("replaySignal", "/replaySignal", "write", "required"), request, options)
     },
     # Post events to a URL, signed per Standard Webhooks; the secret is shown only in this response. Setting the
     # same URL again creates a new secret.

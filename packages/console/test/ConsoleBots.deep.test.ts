@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { randomBytes } from "node:crypto"
 import * as Fs from "node:fs"
 import { buildConsole } from "../../../scripts/console.mjs"
-import { succeeded } from "@vault-trader/testing/harness/Answers"
+import { refused, succeeded } from "@vault-trader/testing/harness/Answers"
 import { browser, visitor } from "@vault-trader/testing/harness/Browser"
 import {
   act,
@@ -333,7 +333,22 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), {
       assert.notInclude(`${yield* keptBy(guest)}${guest.sent.join("\n")}`, url.slice(-64))
       yield* looked(guest, "chart-alerts")
       const { ask } = yield* Running
-      succeeded(yield* ask(new URL(url).pathname, { json: { market_position: "flat" } }))
+      // Tried in the page, then sent: refused while muted, carried out from the inbox.
+      yield* act(async () => {
+        await dialog.getByLabel("Try a message").fill("buy and sell")
+        await dialog.getByText(/^It would be refused\. alert: names long \(buy\) and neutral \(sell\)/).waitFor()
+        await dialog.getByLabel("Try a message").fill(`{"market_position": "flat"}`)
+        await dialog.getByText("It would set the bot from long to neutral.").waitFor()
+        await dialog.getByRole("button", { name: "Mute tv", exact: true }).click()
+        await dialog.getByRole("button", { name: "Unmute tv" }).waitFor()
+      })
+      refused(yield* ask(new URL(url).pathname, { json: { market_position: "flat" } }), "1010", /^token: is muted/)
+      yield* act(async () => {
+        await dialog.getByText(/^1010: token: is muted/).first().waitFor()
+        await dialog.getByRole("button", { name: /^Carry out the signal/ }).first().click()
+        await dialog.getByText(/WETH-USDC · neutral: accepted/).first().waitFor()
+      })
+      yield* looked(guest, "signal-inbox")
       yield* act(async () => {
         await dialog.getByRole("button", { name: "Revoke tv" }).click()
         await dialog.getByText("This bot has no token yet.").waitFor()

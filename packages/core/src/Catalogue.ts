@@ -23,6 +23,7 @@ import { ThresholdBotApi } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "./trading/TradingApi.ts"
 import { OrderApi } from "./vault-order/OrderApi.ts"
 import { VaultApi } from "./vault/VaultApi.ts"
+import { SignalApi } from "./signal/SignalApi.ts"
 import { WebhookApi } from "./webhook/WebhookApi.ts"
 import { WebhookTokenApi } from "./webhook/WebhookTokenApi.ts"
 import * as Endpoint from "./endpoint/Endpoint.ts"
@@ -52,6 +53,7 @@ const groups = {
   Authority: AuthorityApi,
   Approvals: ChangeApprovalApi,
   "Chart alerts": WebhookTokenApi,
+  Signals: SignalApi,
   Webhooks: WebhookApi,
   Introspection: IntrospectionApi
 }

@@ -187,7 +187,7 @@ describe("the catalogue", () => {
           "all-actions",
           "test"
         ],
-        ...["signingPayload", "webhook", "llmIntrospect"]
+        ...["signingPayload", "webhook", "testWebhook", "llmIntrospect"]
       ]
     )
   })
@@ -253,11 +253,12 @@ describe("the catalogue", () => {
         assert.isTrue(!facts.trader || (facts.class !== "readOnly" && aboutVault))
       })
 
-      it("accepts GET and POST, except when it needs a secret from the body, and except for webhook", () => {
+      it("accepts GET and POST, except when it needs a secret from the body, and except for alerts", () => {
         const usual = facts.method === "DELETE" ? "GET POST DELETE" : "GET POST"
         assert.strictEqual(
           facts.methods.join(" "),
-          facts.params.some(({ info, required }) => required && info.bodyOnly) || facts.name === "webhook"
+          facts.params.some(({ info, required }) => required && info.bodyOnly) ||
+            ["webhook", "testWebhook"].includes(facts.name)
             ? "POST"
             : usual
         )

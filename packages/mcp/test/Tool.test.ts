@@ -47,7 +47,8 @@ describe("the tools of agents", () => {
       "resumeWallet",
       "resumeBot",
       "signingPayload",
-      "webhook"
+      "webhook",
+      "testWebhook"
     ]
     const hidden = new Set(names(withheld))
     for (const name of never) assert.isTrue(hidden.has(name), `${name} is a tool`)

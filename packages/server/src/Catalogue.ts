@@ -20,6 +20,7 @@ import { MarketDataApiLive } from "./market-data/MarketDataApi.ts"
 import { TokenApiLive } from "./market-data/TokenApi.ts"
 import { PerpetualApiLive } from "./perpetual/PerpetualApi.ts"
 import type { ServerOptions } from "./ServerOptions.ts"
+import { SignalApiLive } from "./signal/SignalApi.ts"
 import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
 import { OrderApiLive } from "./vault-order/OrderApi.ts"
@@ -52,6 +53,7 @@ export const layer = ({ billing, version, waitSeconds }: ServerOptions) =>
     AuthorityApiLive,
     ChangeApprovalApiLive,
     WebhookTokenApiLive,
+    SignalApiLive,
     WebhookApiLive,
     IntrospectionApi.layer(version)
   )

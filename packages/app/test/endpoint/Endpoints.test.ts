@@ -206,6 +206,14 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"], env: {
         }),
         ({ data }) => String((data as Fields)["id"])
       )
+      /** A signal that was refused only because its token was muted. */
+      const refusedSignal = Effect.gen(function*() {
+        const made = yield* done("/createWebhookToken", { ...about, pair: "WETH-USDC" })
+        yield* done("/setWebhookToken", { apiKey, token_id: String(made["token_id"]), muted: "true" })
+        yield* ask(String(made["path"]), { json: { side: "hold" } })
+        const { fields: found } = yield* ask("/getSignals", { query: { apiKey, token_id: String(made["token_id"]) } })
+        return { signal_id: String((found["signals"] as ReadonlyArray<Fields>)[0]?.["signal_id"]) }
+      })
       const webhook = { apiKey, url: "https://1.1.1.1/", events: "bot.paused" }
       const exchanges = yield* exchangeScene
       const perpetuals = yield* perpetualScene({ address, apiKey })
@@ -243,6 +251,13 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"], env: {
             (made) => ({ token_id: String(made["token_id"]) })
           ),
         webhook: () => ({ token }),
+        testWebhook: () => ({ token }),
+        setWebhookToken: () =>
+          Effect.map(
+            done("/createWebhookToken", { ...about, pair: "WETH-USDC" }),
+            (made) => ({ token_id: String(made["token_id"]) })
+          ),
+        replaySignal: () => refusedSignal,
         setWebhook: () => ({ url: webhook.url }),
         deleteWebhook: () =>
           Effect.map(done("/setWebhook", webhook), (made) => ({ webhook_id: String(made["webhook_id"]) })),
@@ -750,7 +765,7 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"], env: {
       const page = yield* ask("/__docs__")
       assert.strictEqual(page.status, 200)
       assert.match(page.headers.get("content-type") ?? "", /text\/html/)
-      for (const { name } of listed) assert.include(page.text, `/${name}`)
+      for (const { name } of listed) assert.include(page.text, name)
       assert.notInclude(openapi.text, "createGasWallet")
       assert.notInclude(page.text, "createGasWallet")
       const llms = yield* ask("/llms.txt")

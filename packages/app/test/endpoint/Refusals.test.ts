@@ -19,6 +19,7 @@ import {
 import { registered } from "@vault-trader/testing/harness/ExchangeSetup"
 import {
   type Answer,
+  type Fields,
   ledger,
   type Request,
   rows,
@@ -216,6 +217,22 @@ const perpetualScene = ({ address, apiKey }: { readonly address: Address; readon
     return { pool, fixtures }
   })
 
+/** A refused alert that was replayed: asked for again, it is answered from its row. */
+const replayedSignal = (about: Readonly<Record<"apiKey" | "network" | "pool", string>>) =>
+  Effect.gen(function*() {
+    const { ask } = yield* Running
+    const { apiKey } = about
+    const { fields: made } = yield* ask("/createWebhookToken", { json: { ...about, pair: "WETH-USDC" } })
+    const token_id = String(made["token_id"])
+    yield* ask("/setWebhookToken", { json: { apiKey, token_id, muted: true } })
+    yield* ask(String(made["path"]), { json: { side: "hold" } })
+    const { fields } = yield* ask("/getSignals", { json: { apiKey, token_id } })
+    const signal_id = String((fields["signals"] as ReadonlyArray<Fields>)[0]?.["signal_id"])
+    const replay = yield* ask("/replaySignal", { json: { apiKey, signal_id } })
+    assert.strictEqual(replay.fields["status"], "success", replay.text)
+    return { replaySignal: { signal_id }, setWebhookToken: { token_id } }
+  })
+
 /** A caller who trades the demo vault, and a valid request for each endpoint. Writes are dry runs. */
 const scene = Effect.gen(function*() {
   const { address, apiKey, pool } = yield* trader()
@@ -255,6 +272,7 @@ const scene = Effect.gen(function*() {
     removeLiquidity: { token_id: String(provided.fields["token_id"]) },
     ...{ collectFees: staked, stakeLiquidity: staked, unstakeLiquidity: staked, claimRewards: staked },
     setIndexBot: { targets, max_usd: "1000" },
+    ...(yield* replayedSignal(about)),
     revokeWebhookToken: { token_id: "all" },
     setWebhook: { url: "https://1.1.1.1/" },
     ...exchanges.fixtures,
@@ -371,7 +389,8 @@ layer(running({ networks: [network, "hyperliquid"] }), { timeout: 60_000, exclud
         for (const facts of endpoints.filter(({ access }) => access === "apiKey")) {
           const has = (name: string) => facts.params.some((param) => param.name === name)
           // Endpoints that need only rows do not check on the chain that a vault exists.
-          const asksForVault = has("pool") && facts.name !== "getIntents" && (!facts.fromRows || facts.trader)
+          const asksForVault = has("pool") && !["getIntents", "getSignals"].includes(facts.name) &&
+            (!facts.fromRows || facts.trader)
           for (const [name, value, code] of unknown.filter(([each]) => each === "pool" ? asksForVault : has(each))) {
             const message = refusedWith(
               yield* ask(facts.paths[0]!, { json: { ...of(facts), [name]: value } }),

@@ -5156,6 +5156,7 @@ export interface GetAuditLogRequest {
     | "switch.on"
     | "switch.off"
     | "token.created"
+    | "token.set"
     | "token.revoked"
     | "webhook.set"
     | "webhook.deleted"
@@ -5486,9 +5487,62 @@ export type GetWebhookTokensResult = {
     readonly pool: string
     readonly pair: string
     readonly label: string | null
+    readonly muted: boolean
+    readonly quiet_hours: string | null
+    readonly sources: ReadonlyArray<string> | null
+    readonly rate: number | null
+    readonly max_age: number | null
+    readonly bots: ReadonlyArray<string>
     readonly created_at: string
     readonly used_at: string | null
   }>
+}
+
+/** The parameters of setWebhookToken. */
+export interface SetWebhookTokenRequest {
+  /** The token's `token_id`. */
+  readonly token_id: string
+  /** Refuse all alerts of the token. */
+  readonly muted?: boolean | undefined
+  /** Hours of each day in which alerts are refused, FROM-TO and a time zone (UTC if none); none removes them. */
+  readonly quiet_hours?: string | undefined
+  /**
+   * The only sources whose alerts count: addresses, blocks (CIDR), or the name of a charting service
+   * (tradingview) for the addresses that it publishes, separated by commas; none allows all.
+   */
+  readonly sources?: string | undefined
+  /** Alerts that count in a minute; further ones are refused; none removes the limit. */
+  readonly rate?: string | undefined
+  /** Maximum age of an alert in seconds after its own `timestamp`, which it then has to have; none removes it. */
+  readonly max_age?: string | undefined
+  /**
+   * The bots that each alert drives, at most 20, in place of the token's own; an empty list names its own
+   * again. A threshold bot is {network, pool, pair, weight?}; an exchange bot {subaccount, pair, weight?}; an
+   * index bot {network, pool, index: {long: targets, neutral: targets, …}} with targets as in setIndexBot.
+   * `weight` is the percent of the wrong side's balance that one trade sells; an alert's own percentage is
+   * taken of it.
+   */
+  readonly bots?: ReadonlyArray<Readonly<Record<string, unknown>>> | undefined
+}
+
+/** The fields of a success of setWebhookToken. */
+export type SetWebhookTokenResult = {
+  readonly token: {
+    readonly token_id: string
+    readonly network: string
+    readonly pool: string
+    readonly pair: string
+    readonly label: string | null
+    readonly muted: boolean
+    readonly quiet_hours: string | null
+    readonly sources: ReadonlyArray<string> | null
+    readonly rate: number | null
+    readonly max_age: number | null
+    readonly bots: ReadonlyArray<string>
+    readonly created_at: string
+    readonly used_at: string | null
+  }
+  readonly message: string
 }
 
 /** The parameters of webhook. */
@@ -5496,13 +5550,14 @@ export interface WebhookRequest {
   /** The token, as createWebhookToken returned it. */
   readonly token: string
   /**
-   * The side: long and buy mean long; sell, close, flat, exit and neutral mean neutral; short means short;
-   * hold does nothing.
+   * The side: long, buy and open mean long; sell, close, flat, exit and neutral mean neutral; short means
+   * short; hold does nothing.
    */
   readonly side?: 
     | "long"
     | "buy"
     | "short"
+    | "open"
     | "neutral"
     | "flat"
     | "sell"
@@ -5511,13 +5566,14 @@ export interface WebhookRequest {
     | "hold" | undefined
   /**
    * The order in the chart's terms (TradingView's {{strategy.order.action}}), read where neither `side` nor
-   * `market_position` is given: long and buy mean long; sell, close, flat, exit and neutral mean neutral;
-   * short means short; hold does nothing.
+   * `market_position` is given: long, buy and open mean long; sell, close, flat, exit and neutral mean
+   * neutral; short means short; hold does nothing.
    */
   readonly action?: 
     | "long"
     | "buy"
     | "short"
+    | "open"
     | "neutral"
     | "flat"
     | "sell"
@@ -5525,20 +5581,25 @@ export interface WebhookRequest {
     | "exit"
     | "hold" | undefined
   /**
-   * The position after the order in the chart's terms (TradingView's {{strategy.market_position}}): long and
-   * buy mean long; sell, close, flat, exit and neutral mean neutral; short means short; hold does nothing.
+   * The position after the order in the chart's terms (TradingView's {{strategy.market_position}}): long, buy
+   * and open mean long; sell, close, flat, exit and neutral mean neutral; short means short; hold does
+   * nothing.
    */
   readonly market_position?: 
     | "long"
     | "buy"
     | "short"
+    | "open"
     | "neutral"
     | "flat"
     | "sell"
     | "close"
     | "exit"
     | "hold" | undefined
-  /** A body that is plain text, for alerts that are one word; read where no other parameter names a side. */
+  /**
+   * A body that is plain text: a word for a side, alone or with a percentage, a price and a ticker, or
+   * TradingView's text of a strategy's order; read where no other parameter names a side.
+   */
   readonly alert?: string | undefined
   /** Time of the alert (TradingView's {{timenow}}): unix seconds or milliseconds, or ISO 8601. */
   readonly timestamp?: string | undefined
@@ -5553,7 +5614,7 @@ export interface WebhookRequest {
 
 /** The fields of a success of webhook. */
 export type WebhookResult = {
-  readonly intent_id: string
+  readonly intent_id: string | null
   readonly tx_hash: string | null
   readonly message: string
   readonly data: {
@@ -5585,7 +5646,219 @@ export type WebhookResult = {
     } | null
     readonly last_intent_id: string | null
     readonly next_check: string | null
+  } | null
+  readonly signal_id: string
+  readonly results: ReadonlyArray<{
+    readonly kind: "threshold" | "index" | "exchange"
+    readonly network: 
+      | "optimism"
+      | "base"
+      | "arbitrum"
+      | "polygon"
+      | "ethereum"
+      | "hyperliquid"
+      | "plasma" | null
+    readonly pool: string | null
+    readonly subaccount: string | null
+    readonly pair: string | null
+    readonly side: string | null
+    readonly state: "accepted" | "waiting" | "ignored" | "refused"
+    readonly reason: string | null
+    readonly intent_id: string | null
+  }>
+}
+
+/** The parameters of testWebhook. */
+export interface TestWebhookRequest {
+  /** The token, as createWebhookToken returned it. */
+  readonly token: string
+  /**
+   * The side: long, buy and open mean long; sell, close, flat, exit and neutral mean neutral; short means
+   * short; hold does nothing.
+   */
+  readonly side?: 
+    | "long"
+    | "buy"
+    | "short"
+    | "open"
+    | "neutral"
+    | "flat"
+    | "sell"
+    | "close"
+    | "exit"
+    | "hold" | undefined
+  /**
+   * The order in the chart's terms (TradingView's {{strategy.order.action}}), read where neither `side` nor
+   * `market_position` is given: long, buy and open mean long; sell, close, flat, exit and neutral mean
+   * neutral; short means short; hold does nothing.
+   */
+  readonly action?: 
+    | "long"
+    | "buy"
+    | "short"
+    | "open"
+    | "neutral"
+    | "flat"
+    | "sell"
+    | "close"
+    | "exit"
+    | "hold" | undefined
+  /**
+   * The position after the order in the chart's terms (TradingView's {{strategy.market_position}}): long, buy
+   * and open mean long; sell, close, flat, exit and neutral mean neutral; short means short; hold does
+   * nothing.
+   */
+  readonly market_position?: 
+    | "long"
+    | "buy"
+    | "short"
+    | "open"
+    | "neutral"
+    | "flat"
+    | "sell"
+    | "close"
+    | "exit"
+    | "hold" | undefined
+  /**
+   * A body that is plain text: a word for a side, alone or with a percentage, a price and a ticker, or
+   * TradingView's text of a strategy's order; read where no other parameter names a side.
+   */
+  readonly alert?: string | undefined
+  /** Time of the alert (TradingView's {{timenow}}): unix seconds or milliseconds, or ISO 8601. */
+  readonly timestamp?: string | undefined
+  /** Maximum age of an alert in seconds after `timestamp`; an older one is refused and has no effect. */
+  readonly max_lag?: number | undefined
+}
+
+/** The fields of a success of testWebhook. */
+export type TestWebhookResult = {
+  readonly accepted: boolean
+  readonly reason: string | null
+  readonly understood: {
+    readonly side: "long" | "neutral" | "short" | "hold" | null
+    readonly percent: number | null
+    readonly price: string | null
+    readonly timestamp: string | null
+    readonly placeholders: ReadonlyArray<string>
+    readonly unknown_words: ReadonlyArray<string>
   }
+  readonly would: ReadonlyArray<string>
+  readonly message: string
+}
+
+/** The parameters of getSignals. */
+export interface GetSignalsRequest {
+  /** Only alerts of this webhook token: its `token_id`. */
+  readonly token_id?: string | undefined
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network?: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet" | undefined
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool?: string | undefined
+  /** Only signals in this state: accepted, waiting (for a node), ignored (a duplicate) or refused. */
+  readonly state?: "accepted" | "waiting" | "ignored" | "refused" | undefined
+  /** Only signals from this time on. */
+  readonly since?: string | undefined
+  /** Only signals before this time. */
+  readonly until?: string | undefined
+  /** Rows per page, 1 to 100, default 20. */
+  readonly limit?: number | undefined
+  /** Start of the next page: the `cursor` of the previous page. */
+  readonly cursor?: string | undefined
+}
+
+/** The fields of a success of getSignals. */
+export type GetSignalsResult = {
+  readonly signals: ReadonlyArray<{
+    readonly signal_id: string
+    readonly seq: string
+    readonly source: string
+    readonly token_id: string | null
+    readonly from: string | null
+    readonly content_type: string | null
+    readonly body: string
+    readonly truncated: boolean
+    readonly understood: {
+      readonly side: "long" | "neutral" | "short" | "hold" | null
+      readonly percent: number | null
+      readonly price: string | null
+      readonly timestamp: string | null
+      readonly placeholders: ReadonlyArray<string>
+      readonly unknown_words: ReadonlyArray<string>
+    }
+    readonly state: "accepted" | "waiting" | "ignored" | "refused"
+    readonly reason: string | null
+    readonly results: ReadonlyArray<{
+      readonly kind: "threshold" | "index" | "exchange"
+      readonly network: 
+        | "optimism"
+        | "base"
+        | "arbitrum"
+        | "polygon"
+        | "ethereum"
+        | "hyperliquid"
+        | "plasma" | null
+      readonly pool: string | null
+      readonly subaccount: string | null
+      readonly pair: string | null
+      readonly side: string | null
+      readonly state: "accepted" | "waiting" | "ignored" | "refused"
+      readonly reason: string | null
+      readonly intent_id: string | null
+      readonly intent_status: "pending" | "success" | "fail" | null
+    }>
+    readonly replay_of: string | null
+    readonly replayed_by: string | null
+    readonly received_at: string
+  }>
+  readonly cursor: string | null
+}
+
+/** The parameters of replaySignal. */
+export interface ReplaySignalRequest {
+  /** The signal's `signal_id`, as getSignals returned it. */
+  readonly signal_id: string
+  /**
+   * Makes a repeat safe: the same key and the same request return the same intent. Also accepted as the
+   * `Idempotency-Key` header.
+   */
+  readonly idempotency_key?: string | undefined
+}
+
+/** The fields of a success of replaySignal. */
+export type ReplaySignalResult = {
+  readonly intent_id: string | null
+  readonly tx_hash: string | null
+  readonly message: string
+  readonly signal_id: string
+  readonly results: ReadonlyArray<{
+    readonly kind: "threshold" | "index" | "exchange"
+    readonly network: 
+      | "optimism"
+      | "base"
+      | "arbitrum"
+      | "polygon"
+      | "ethereum"
+      | "hyperliquid"
+      | "plasma" | null
+    readonly pool: string | null
+    readonly subaccount: string | null
+    readonly pair: string | null
+    readonly side: string | null
+    readonly state: "accepted" | "waiting" | "ignored" | "refused"
+    readonly reason: string | null
+    readonly intent_id: string | null
+  }>
 }
 
 /** The parameters of setWebhook. */
@@ -7230,13 +7503,55 @@ export abstract class Endpoints {
     )
   }
 
+  /** Set when a webhook token's alerts count, and which bots they drive; what is not given stays as it is. */
+  setWebhookToken(request: SetWebhookTokenRequest, options?: CallOptions): Promise<SetWebhookTokenResult> {
+    return this.call(
+      { name: "setWebhookToken", path: "/setWebhookToken", kind: "change", key: "required" },
+      request,
+      options
+    )
+  }
+
   /**
-   * Receives chart alerts: sets the side of the token's bot, which keeps its other settings, and begins a
+   * Receives chart alerts: sets the side of the token's bots, which keep their other settings, and begins a
    * rebalance.
    */
   webhook(request: WebhookRequest, options?: CallOptions): Promise<Write<WebhookResult>> {
     return this.callWrite(
       { name: "webhook", path: "/webhook/:token", kind: "write", key: "none" },
+      request,
+      options
+    )
+  }
+
+  /** Returns what an alert with this body would do; nothing is stored and nothing is traded. */
+  testWebhook(request: TestWebhookRequest, options?: CallOptions): Promise<TestWebhookResult> {
+    return this.call(
+      { name: "testWebhook", path: "/webhook/:token/test", kind: "read", key: "none" },
+      request,
+      options
+    )
+  }
+
+  /**
+   * The signals that came for the wallet's bots (chart alerts, setBot and replays), newest first, in pages:
+   * body, what was understood, and the result at each bot.
+   */
+  getSignals(request?: GetSignalsRequest, options?: CallOptions): Promise<GetSignalsResult> {
+    return this.call(
+      { name: "getSignals", path: "/getSignals", kind: "read", key: "required" },
+      request ?? {},
+      options
+    )
+  }
+
+  /**
+   * Carry out a refused or ignored chart alert as a new signal, at most once, whatever the rules of its token
+   * say; a repeat returns the first replay.
+   */
+  replaySignal(request: ReplaySignalRequest, options?: CallOptions): Promise<Write<ReplaySignalResult>> {
+    return this.callWrite(
+      { name: "replaySignal", path: "/replaySignal", kind: "write", key: "required" },
       request,
       options
     )

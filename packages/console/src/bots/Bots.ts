@@ -26,6 +26,16 @@ export const useTurns = ({ network, pool, wallet }: VaultRef) =>
     ({ intents }) => intents.filter(({ endpoint }) => endpoint === "setBot")
   )
 
+/** Follows the latest signals that came for a vault's bots. */
+export const useSignals = ({ network, pool, wallet }: VaultRef) =>
+  useLive(
+    ["signals", wallet, network, pool],
+    (client) => client.live["wallet.getSignals"]({ wallet, network, pool, limit: 20 }),
+    ({ signals }) => signals
+  )
+
+export type SignalEntry = NonNullable<ReturnType<typeof useSignals>["data"]>[number]
+
 /** Follows the chart alert tokens of a vault's bot on a pair, without the secret tokens themselves. */
 export const useAlertTokens = ({ network, pool, wallet }: VaultRef, pair: string) =>
   useLive(

@@ -1,5 +1,6 @@
 /**
- * Chart alerts of one bot: lists, creates and revokes tokens that may set its side. A new token's URL is shown once.
+ * Chart alerts of one bot: lists, creates, mutes and revokes tokens that may set its side, tries messages, and shows the
+ * signals that came. A new token's URL is shown once.
  */
 import { Alert, Button, Code, Group, Loader, Modal, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
@@ -13,6 +14,8 @@ import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { showSuccess } from "../shell/Notices.ts"
 import { vaultRefOf } from "../vault/VaultRef.ts"
 import { type Bot, useAlertTokens } from "../bots/Bots.ts"
+import { SignalInbox } from "./SignalInbox.tsx"
+import { SignalTester } from "./SignalTester.tsx"
 
 /** Message template for TradingView. Alerts older than a minute are refused. */
 const body = `{"market_position": "{{strategy.market_position}}", "timestamp": "{{timenow}}", "max_lag": 60}`
@@ -24,6 +27,13 @@ function Tokens({ bot }: { readonly bot: Bot }) {
     mutationFn: (token_id: string) =>
       call((client) => client.wallet.revokeWebhookToken({ wallet: place.wallet, token_id })),
     onSuccess: ({ message }) => showSuccess(message),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["alertTokens"] })
+  })
+  const muting = useMutation({
+    mutationFn: ({ muted, token_id }: { readonly muted: boolean; readonly token_id: string }) =>
+      call((client) => client.wallet.setWebhookToken({ wallet: place.wallet, token_id, muted })),
+    onSuccess: (_, { muted }) =>
+      showSuccess(muted ? "The token is muted: its alerts are refused." : "The token counts again."),
     onSettled: () => queries.invalidateQueries({ queryKey: ["alertTokens"] })
   })
   if (tokens.isPending) return <Loader aria-label="Loading" />
@@ -38,14 +48,27 @@ function Tokens({ bot }: { readonly bot: Bot }) {
           {revoking.error.message}
         </Alert>
       )}
+      {muting.error !== null && (
+        <Alert color="red" role="alert" title="The token was not changed">{muting.error.message}</Alert>
+      )}
       <ResponsiveTable
         label="Tokens of this bot"
-        columns={["Token", "Last used", "Revoke"]}
-        rows={tokens.data.map(({ created_at, label, token_id, used_at }) => ({
+        columns={["Token", "Last used", "Mute", "Revoke"]}
+        rows={tokens.data.map(({ created_at, label, muted, token_id, used_at }) => ({
           key: token_id,
           cells: [
             label ?? `created ${moment(created_at)}`,
             used_at === null ? "never" : moment(used_at),
+            <Button
+              key="mute"
+              size="xs"
+              variant="outline"
+              aria-label={`${muted ? "Unmute" : "Mute"} ${label ?? token_id}`}
+              loading={muting.isPending && muting.variables.token_id === token_id}
+              onClick={() => muting.mutate({ token_id, muted: !muted })}
+            >
+              {muted ? "Unmute" : "Mute"}
+            </Button>,
             <Button
               key="revoke"
               size="xs"
@@ -60,6 +83,26 @@ function Tokens({ bot }: { readonly bot: Bot }) {
           ]
         }))}
       />
+    </>
+  )
+}
+
+/** The message to paste into an alert. */
+function Message() {
+  return (
+    <>
+      <Text size="sm">
+        Paste this as the alert message. <Code>side</Code>{" "}
+        (long, neutral, short, hold) and plain words such as buy, sell and close work, too:
+      </Text>
+      <Code
+        block
+        tabIndex={0}
+        aria-label="Message of the alert"
+        style={{ whiteSpace: "pre-wrap", wordBreak: "break-all" }}
+      >
+        {body}
+      </Code>
     </>
   )
 }
@@ -128,17 +171,9 @@ export function ChartAlerts({ bot, close }: { readonly bot: Bot; readonly close:
         {creating.error !== null && (
           <Alert color="red" role="alert" title="No token was created">{creating.error.message}</Alert>
         )}
-        <Text size="sm">
-          Paste this as the alert message. <Code>side</Code> (long, neutral, short, hold) works, too:
-        </Text>
-        <Code
-          block
-          tabIndex={0}
-          aria-label="Message of the alert"
-          style={{ whiteSpace: "pre-wrap", wordBreak: "break-all" }}
-        >
-          {body}
-        </Code>
+        <Message />
+        <SignalTester bot={bot} />
+        <SignalInbox bot={bot} />
       </Stack>
     </Modal>
   )

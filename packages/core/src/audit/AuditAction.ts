@@ -14,6 +14,7 @@ export const auditActions = {
   "switch.on": "A kill switch was turned on.",
   "switch.off": "A kill switch was turned off.",
   "token.created": "A webhook token was created.",
+  "token.set": "A webhook token got other rules or other bots.",
   "token.revoked": "A webhook token was revoked.",
   "webhook.set": "A webhook was set.",
   "webhook.deleted": "A webhook was deleted.",

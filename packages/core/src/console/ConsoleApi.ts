@@ -22,6 +22,7 @@ import { LendingApi } from "../lending/LendingApi.ts"
 import { AuthorityApi } from "../manager/AuthorityApi.ts"
 import { ManagerApi } from "../manager/ManagerApi.ts"
 import { MarketDataApi } from "../market-data/MarketDataApi.ts"
+import { SignalApi } from "../signal/SignalApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "../trading/TradingApi.ts"
 import { VaultApi } from "../vault/VaultApi.ts"
@@ -60,7 +61,8 @@ export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWa
   forWallet(IntentApi, "getIntent", "getIntents"),
   forWallet(AuthorityApi, "getWalletAuthority"),
   forWallet(MarketDataApi, "getCandles"),
-  forWallet(WebhookTokenApi, "createWebhookToken", "getWebhookTokens", "revokeWebhookToken")
+  forWallet(WebhookTokenApi, "createWebhookToken", "getWebhookTokens", "revokeWebhookToken", "setWebhookToken"),
+  forWallet(SignalApi, "getSignals", "replaySignal")
 )
 
 /** Endpoints that act as the manager. */

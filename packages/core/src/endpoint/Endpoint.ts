@@ -68,6 +68,11 @@ export interface EndpointFacts {
    */
   readonly fromRows: boolean
   /**
+   * True when the handler is also called for a request whose parameters do not decode: without those, and with the
+   * request itself. Its required parameters decode always.
+   */
+  readonly judges: boolean
+  /**
    * Time limit of admission's reads of the vault, for endpoints that must answer quickly; otherwise the limit of any
    * read.
    */
@@ -110,6 +115,7 @@ interface Options<
   /** The kind of row that callers without a key can create; the gate limits such rows per hour. */
   readonly creates?: "wallets"
   readonly fromRows?: boolean
+  readonly judges?: boolean
   readonly timeoutMillis?: number
   readonly network?: Network
   readonly everyNetwork?: boolean
@@ -284,6 +290,7 @@ export const make = <
     trader: options.trader ?? false,
     creates: options.creates,
     fromRows: options.fromRows ?? false,
+    judges: options.judges ?? false,
     timeoutMillis: options.timeoutMillis,
     network: options.network,
     everyNetwork: options.everyNetwork ?? false,

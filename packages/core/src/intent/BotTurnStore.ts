@@ -18,6 +18,7 @@ import { KillSwitch, stopping } from "../gas-wallet/KillSwitch.ts"
 import { Failed } from "./Intent.ts"
 import { IntentStore } from "./IntentStore.ts"
 import { EnableAssetRequest } from "../trading/AssetChange.ts"
+import { SignalStore } from "../signal/SignalStore.ts"
 import { BotSet, BotTradeRequest, isOf, requestOf, ThresholdBot, wantedAsset } from "../threshold-bot/ThresholdBot.ts"
 import { type Setting, ThresholdBotStore } from "../threshold-bot/ThresholdBotStore.ts"
 import { WaitingSettings } from "../threshold-bot/WaitingSettings.ts"
@@ -43,6 +44,12 @@ export const refusable = <A, R>(
       error._tag === "ValidationFailure" ? Effect.succeed(Result.fail(error)) : Effect.fail(error),
     onSuccess: (value) => Effect.succeed(Result.succeed(value))
   })
+
+/** A bot that was set. `isNew`: false when the turn was begun before, with the same terms or the same key. */
+export interface Put {
+  readonly set: BotSet
+  readonly isNew: boolean
+}
 
 /** Builds the steps that begin and end turns; each runs in a transaction that has locked the bot. */
 const botTurns = (store: ThresholdBotStore["Service"], intents: IntentStore["Service"]) => {
@@ -88,35 +95,46 @@ const botTurns = (store: ThresholdBotStore["Service"], intents: IntentStore["Ser
     })
 
   /** Stores the settings of a bot and begins its turn, unless a turn with the same terms is open. */
-  const put = (setting: Setting, key: string | null) =>
+  const put = (setting: Setting, key: string | null): Effect.Effect<Put, SqlError | ValidationFailure> =>
     Effect.gen(function*() {
       const earlier = key === null ? undefined : yield* repeated(setting, key)
-      if (earlier !== undefined) return earlier
+      if (earlier !== undefined) return { set: earlier, isNew: false }
       const bot = yield* store.put(setting)
       const open = bot.openIntent === null ? Option.none() : yield* intents.find(bot.openIntent)
       if (Option.isSome(open) && open.value.outcome === null) {
         const { request, wallet } = open.value
         const same = wallet === bot.wallet && request._tag === "BotTrade" && isOf(request, bot)
         // The same terms while their turn is in progress: returns that turn.
-        if (same && key === null) return BotSet.make({ bot, intentId: open.value.id })
+        if (same && key === null) return { set: BotSet.make({ bot, intentId: open.value.id }), isNew: false }
         if (!same) yield* withdraw(open.value.id, replaced)
       }
-      return BotSet.make({ bot, intentId: yield* accept(bot, key) })
+      return { set: BotSet.make({ bot, intentId: yield* accept(bot, key) }), isNew: true }
     })
 
   return { accept, put, withdraw }
 }
 
-/** Serializes the settings of one bot, also while it has no row. */
+/** The legs of a bot of a vault: at most one bot has them. */
+type Legs = Pick<Setting, "network" | "pool" | "base" | "quote">
+
+/** Returns the name of the lock under which a bot is set. */
+export const lockOf = ({ base, network, pool, quote }: Legs): string =>
+  `threshold_bots/${network}/${pool}/${base}/${quote}`
+
+/** Serializes the settings of bots, also while they have no rows. All transactions take their locks in one order. */
 const serialize = <A, E, R>(
   sql: SqlClient.SqlClient,
-  { base, network, pool, quote }: Setting,
+  locks: ReadonlyArray<string>,
   set: Effect.Effect<A, E, R>
 ) =>
   Audit.transaction(
     sql,
     Effect.andThen(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`threshold_bots/${network}/${pool}/${base}/${quote}`}, 0))`,
+      Effect.forEach(
+        [...new Set(locks)].sort(),
+        (name) => sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
+        { discard: true }
+      ),
       set
     )
   )
@@ -124,7 +142,7 @@ const serialize = <A, E, R>(
 /** Locks a bot's row and returns its wallet; undefined when there is no row. */
 const lockOwner = (
   sql: SqlClient.SqlClient,
-  setting: Pick<Setting, "network" | "pool" | "base" | "quote">
+  setting: Legs
 ) =>
   Effect.map(
     sql<
@@ -135,6 +153,17 @@ const lockOwner = (
   )
 
 export class BotTurnStore extends Context.Service<BotTurnStore, {
+  /** Runs a transaction that holds locks (`lockOf`), so that one sets a bot at a time. */
+  readonly locked: <A, E, R>(
+    locks: ReadonlyArray<string>,
+    set: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E | SqlError, R>
+  /** Sets a bot within `locked`. None when `isOwn`, and the bot is not this wallet's. */
+  readonly put: (
+    setting: Setting,
+    key: string | null,
+    isOwn: boolean
+  ) => Effect.Effect<Option.Option<Put>, SqlError | ValidationFailure>
   /** Sets a bot and commits the intent of its turn, both or neither. A repeat under the same key changes nothing. */
   readonly set: (setting: Setting, key: string | null) => Effect.Effect<BotSet, SqlError | ValidationFailure>
   /** Does the same if the bot exists and this wallet set it; none otherwise. */
@@ -164,26 +193,34 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
       const intents = yield* IntentStore
       const switches = yield* KillSwitch
       const waiting = yield* WaitingSettings
+      const signals = yield* SignalStore
       const { accept, put, withdraw } = botTurns(store, intents)
+      const putOwn = (setting: Setting, key: string | null, isOwn: boolean) =>
+        isOwn
+          ? Effect.flatMap(lockOwner(sql, setting), (owner) =>
+            owner === setting.wallet ? Effect.asSome(put(setting, key)) : Effect.succeedNone)
+          : Effect.asSome(put(setting, key))
 
       return {
-        set: (setting, key) => serialize(sql, setting, put(setting, key)),
+        locked: (locks, set) => serialize(sql, locks, set),
+        put: putOwn,
+        set: (setting, key) => serialize(sql, [lockOf(setting)], Effect.map(put(setting, key), ({ set }) => set)),
         setOwn: (setting, key) =>
-          serialize(
-            sql,
-            setting,
-            Effect.flatMap(lockOwner(sql, setting), (owner) =>
-              owner === setting.wallet ? Effect.asSome(put(setting, key)) : Effect.succeedNone)
-          ),
+          Effect.map(serialize(sql, [lockOf(setting)], putOwn(setting, key, true)), Option.map(({ set }) => set)),
         setWaiting: (waitingId, setting, key) =>
           // `take` sees a setting that is made at the same moment.
           serialize(
             sql,
-            setting,
-            Effect.flatMap(
-              waiting.take(waitingId, setting),
-              (first) => first ? Effect.asSome(put(setting, key)) : Effect.succeedNone
-            )
+            [lockOf(setting)],
+            Effect.gen(function*() {
+              const origin = yield* waiting.originOf(waitingId)
+              if (!(yield* waiting.take(waitingId, setting))) return Option.none()
+              const { set } = yield* put(setting, key)
+              if (origin !== undefined) {
+                yield* signals.settle(origin, { state: "accepted", reason: null, intentId: set.intentId })
+              }
+              return Option.some(set)
+            })
           ),
         begin: (botId, enables = null) =>
           sql.withTransaction(Effect.gen(function*() {
@@ -204,5 +241,5 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
           )
       }
     })
-  )
+  ).pipe(Layer.provide(SignalStore.layer))
 }

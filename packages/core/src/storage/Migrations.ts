@@ -33,6 +33,8 @@ import { rateLimitSchema } from "./migrations/RateLimitSchema.ts"
 import { retentionSchema } from "./migrations/RetentionSchema.ts"
 import { sessionSchema } from "./migrations/SessionSchema.ts"
 import { setAsideSchema } from "./migrations/SetAsideSchema.ts"
+import { signalRuleSchema } from "./migrations/SignalRuleSchema.ts"
+import { signalSchema } from "./migrations/SignalSchema.ts"
 import { spendingSchema } from "./migrations/SpendingSchema.ts"
 import { submissionMacSchema } from "./migrations/SubmissionMacSchema.ts"
 import { thresholdBotSchema } from "./migrations/ThresholdBotSchema.ts"
@@ -100,6 +102,8 @@ export const migrations = {
   "0048_intent_waiting": statements(intentWaitingSchema),
   "0049_intent_twins": statements(intentTwinSchema),
   "0050_charge_corrections": statements(chargeCorrectionSchema),
+  "0051_signals": statements(signalSchema),
+  "0052_signal_rules": statements(signalRuleSchema),
   "0054_vault_orders": statements(vaultOrderSchema)
 }
 

@@ -8,10 +8,12 @@
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { idempotencyDays } from "./IdempotencyKeys.ts"
+import * as Uuid from "./Uuid.ts"
 
 /** Maximum number of rows that a page reads. */
 const pageSize = 200
@@ -142,6 +144,17 @@ const expiredRows = (
   )
 })
 
+const removeSignals = (sql: SqlClient.SqlClient): RetentionStore["Service"]["signals"] => (days, from) =>
+  Effect.gen(function*() {
+    const before = Uuid.firstAt((yield* Clock.currentTimeMillis) - days * 86_400_000)
+    // A signal whose bot still waits for a node is open.
+    const rows = yield* sql<{ readonly id: string }>`delete from signals where id in (
+        select id from signals where id < ${before}::uuid and id > ${from ?? Uuid.nil}::uuid and state <> 'waiting'
+        order by id limit ${pageSize} for update skip locked) returning id`
+    const last = rows.map(({ id }) => id).sort().at(-1)
+    return { removed: rows.length, next: last === undefined || rows.length < pageSize ? null : last }
+  })
+
 export class RetentionStore extends Context.Service<RetentionStore, {
   /**
    * Removes submissions that ended longer than `days` ago, of ended intents, with their attempts and the intents'
@@ -152,6 +165,11 @@ export class RetentionStore extends Context.Service<RetentionStore, {
   readonly idempotencyKeys: (from: Cursor | null) => Effect.Effect<Page, SqlError>
   /** Does the same for the keys of exchange orders and rebalance runs; returns their number. */
   readonly otherKeys: Effect.Effect<number, SqlError>
+  /** Removes signals older than `days`, with their results; the intents of their bots are kept. */
+  readonly signals: (
+    days: number,
+    from: string | null
+  ) => Effect.Effect<{ readonly removed: number; readonly next: string | null }, SqlError>
   /** Removes expired sessions and sign-in messages; returns their number. */
   readonly sessions: Effect.Effect<number, SqlError>
   /** Removes used nonces of managers' signatures that have expired; returns their number. */
@@ -165,7 +183,12 @@ export class RetentionStore extends Context.Service<RetentionStore, {
     RetentionStore,
     Effect.map(
       SqlClient.SqlClient,
-      (sql) => ({ workingPapers: removeWorkingPapers(sql), ...releaseKeys(sql), ...expiredRows(sql) })
+      (sql) => ({
+        workingPapers: removeWorkingPapers(sql),
+        signals: removeSignals(sql),
+        ...releaseKeys(sql),
+        ...expiredRows(sql)
+      })
     )
   )
 }

@@ -17,11 +17,12 @@ export const nil = "00000000-0000-0000-0000-000000000000"
 
 const dayMillis = 86_400_000
 
-/** Returns an id that sorts before every id created within the day before this one. */
-export const dayBefore = (id: string): string => {
-  const then = Math.max(0, Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - dayMillis).toString(16).padStart(
-    12,
-    "0"
-  )
-  return `${then.slice(0, 8)}-${then.slice(8)}${nil.slice(13)}`
+/** Returns an id that sorts before every id created from this time on, unix milliseconds. */
+export const firstAt = (millis: number): string => {
+  const hex = Math.max(0, Math.floor(millis)).toString(16).padStart(12, "0").slice(-12)
+  return `${hex.slice(0, 8)}-${hex.slice(8)}${nil.slice(13)}`
 }
+
+/** Returns an id that sorts before every id created within the day before this one. */
+export const dayBefore = (id: string): string =>
+  firstAt(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - dayMillis)

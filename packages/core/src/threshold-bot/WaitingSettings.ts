@@ -29,13 +29,21 @@ export const WaitingSetting = Schema.Struct({
 export type WaitingSetting = typeof WaitingSetting.Type
 
 /** A setting to store. */
-interface NewSetting
+export interface NewSetting
   extends Pick<WaitingSetting, "network" | "pool" | "wallet" | "keyId" | "terms" | "idempotencyKey">
 {
   /** The token of a chart alert; null for a caller with a key. */
   readonly token: string | null
   /** When the setting expires, unix milliseconds; null: never. */
   readonly validUntil: number | null
+  /** The signal that it came from; null if none is recorded. */
+  readonly signal?: string | null
+}
+
+/** The signal of a waiting setting, and its bot as the signal's result names it. */
+interface Origin extends Pick<WaitingSetting, "network" | "pool"> {
+  readonly signal: string
+  readonly pair: string
 }
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(WaitingSetting))
@@ -44,12 +52,45 @@ const encodeTerms = Schema.encodeSync(Schema.fromJsonString(BotTerms))
 /** Normalizes a leg's name, so that one asset has one name. */
 const normalizedLeg = (leg: string): string => /^0x[0-9a-f]{40}$/i.test(leg) ? leg.toLowerCase() : symbolOf(leg)
 
+/** Builds `keep`. `current`: the condition on settings that can still be applied. */
+const keep = (
+  sql: SqlClient.SqlClient,
+  current: ReturnType<typeof sql.literal>
+): WaitingSettings["Service"]["keep"] =>
+({ idempotencyKey, keyId, network, pool, signal = null, terms, token, validUntil, wallet }) =>
+  sql.withTransaction(Effect.gen(function*() {
+    yield* sql`select address from gas_wallets where address = ${wallet} for no key update`
+    // Expired settings, and refused ones after a week, do not count.
+    yield* sql`delete from waiting_settings where wallet = ${wallet}
+      and (not ${current} or (refused is not null and created_at < now() - interval '7 days'))`
+    const [base, quote] = [normalizedLeg(terms.base), normalizedLeg(terms.quote)]
+    const [count] = yield* sql<
+      { readonly full: boolean }
+    >`select count(*) >= ${maxWaiting} as full from waiting_settings
+      where wallet = ${wallet} and not (network = ${network} and pool = ${pool} and base = ${base}
+      and quote = ${quote})`
+    if (count?.full === true) return false
+    yield* sql`insert into waiting_settings (id, network, pool, wallet, key_id, base, quote, terms,
+      idempotency_key, token, valid_until, signal)
+      values (${yield* Uuid.v7}, ${network}, ${pool}, ${wallet}, ${keyId}, ${base}, ${quote}, ${
+      encodeTerms(terms)
+    }::jsonb, ${idempotencyKey},
+        ${token}::uuid, to_timestamp(${validUntil}::float8 / 1000), ${signal}::uuid)
+      on conflict (network, pool, wallet, base, quote) do update
+      set id = excluded.id, key_id = excluded.key_id, terms = excluded.terms,
+        idempotency_key = excluded.idempotency_key, token = excluded.token, valid_until = excluded.valid_until,
+        signal = excluded.signal, refused = null, created_at = now()`
+    return true
+  }))
+
 export class WaitingSettings extends Context.Service<WaitingSettings, {
   /**
    * Checks whether rows connect the wallet with a vault at this address: a snapshot, a link, a bot, a token or an
    * intent.
    */
   readonly isKnown: (network: Network, pool: Address, wallet: Address) => Effect.Effect<boolean, SqlError>
+  /** Returns the signal that a setting came from. */
+  readonly originOf: (id: string) => Effect.Effect<Origin | undefined, SqlError>
   /** Stores a setting, replacing an older one of the same bot. `false` when the wallet has the maximum number. */
   readonly keep: (setting: NewSetting) => Effect.Effect<boolean, SqlError>
   /** Lists a vault's waiting settings, oldest first, including refused ones. */
@@ -92,31 +133,13 @@ export class WaitingSettings extends Context.Service<WaitingSettings, {
               where network = ${network} and pool = ${pool} and wallet = ${wallet}) as known`,
             ([row]) => row?.known === true
           ),
-        keep: ({ idempotencyKey, keyId, network, pool, terms, token, validUntil, wallet }) =>
-          sql.withTransaction(Effect.gen(function*() {
-            yield* sql`select address from gas_wallets where address = ${wallet} for no key update`
-            // Expired settings, and refused ones after a week, do not count.
-            yield* sql`delete from waiting_settings where wallet = ${wallet}
-              and (not ${current} or (refused is not null and created_at < now() - interval '7 days'))`
-            const [base, quote] = [normalizedLeg(terms.base), normalizedLeg(terms.quote)]
-            const [count] = yield* sql<
-              { readonly full: boolean }
-            >`select count(*) >= ${maxWaiting} as full from waiting_settings
-              where wallet = ${wallet} and not (network = ${network} and pool = ${pool} and base = ${base}
-              and quote = ${quote})`
-            if (count?.full === true) return false
-            yield* sql`insert into waiting_settings (id, network, pool, wallet, key_id, base, quote, terms,
-              idempotency_key, token, valid_until)
-              values (${yield* Uuid.v7}, ${network}, ${pool}, ${wallet}, ${keyId}, ${base}, ${quote}, ${
-              encodeTerms(terms)
-            }::jsonb, ${idempotencyKey},
-                ${token}::uuid, to_timestamp(${validUntil}::float8 / 1000))
-              on conflict (network, pool, wallet, base, quote) do update
-              set id = excluded.id, key_id = excluded.key_id, terms = excluded.terms,
-                idempotency_key = excluded.idempotency_key, token = excluded.token, valid_until = excluded.valid_until,
-                refused = null, created_at = now()`
-            return true
-          })),
+        originOf: (id) =>
+          Effect.map(
+            sql<Origin>`select signal, network, pool, (terms ->> 'base') || '-' || (terms ->> 'quote') as pair
+              from waiting_settings where id = ${id}::uuid and signal is not null`,
+            ([origin]) => origin
+          ),
+        keep: keep(sql, current),
         ofVault: (network, pool) =>
           Effect.flatMap(
             sql`select ${columns} from waiting_settings where network = ${network} and pool = ${pool} and ${current}

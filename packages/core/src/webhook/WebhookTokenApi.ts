@@ -7,7 +7,12 @@ import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
 import { BotView } from "../threshold-bot/ThresholdBot.ts"
 import { Pair, viewExample } from "../threshold-bot/ThresholdBotApi.ts"
-import { AlertAction, AlertSide, AlertText, explainPlaceholder, MarketPosition } from "./AlertSide.ts"
+import { SignalResult, Understood } from "../signal/Signal.ts"
+import { SignalTargets } from "../signal/SignalTarget.ts"
+import * as SideWords from "../signal/SideWords.ts"
+import * as Understanding from "../signal/Understanding.ts"
+import { MaxAge, PerMinute, Quiet, Sources } from "./TokenRules.ts"
+import { AlertAction, AlertSide, AlertText, MarketPosition } from "./AlertSide.ts"
 
 const pool = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 const tokenId = "01936f5a-0000-7000-8000-000000000000"
@@ -23,22 +28,14 @@ const Token = Param.make(Schema.RedactedFromValue(Schema.String), {
   show: (value) => Redacted.value(value)
 })
 
-/** Parses unix seconds or milliseconds, or ISO 8601, into unix milliseconds. */
-const readTime = (text: string): number | undefined => {
-  if (/^\d{9,11}(\.\d+)?$/.test(text)) return Number(text) * 1000
-  if (/^\d{12,14}$/.test(text)) return Number(text)
-  const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(time) ? undefined : time
-}
-
 const Timestamp = Param.make(Schema.Number, {
   accepts: "a time: unix seconds, unix milliseconds or ISO 8601",
   description: "Time of the alert (TradingView's {{timenow}}): unix seconds or milliseconds, or ISO 8601.",
   example: "2026-11-20T10:00:00Z",
   jsonSchema: { type: "string" },
-  read: readTime,
+  read: Understanding.readTime,
   show: String,
-  explain: explainPlaceholder
+  explain: SideWords.explainPlaceholder
 })
 
 const MaxLag = Param.make(Schema.Number, {
@@ -46,8 +43,20 @@ const MaxLag = Param.make(Schema.Number, {
   description: "Maximum age of an alert in seconds after `timestamp`; an older one is refused and has no effect.",
   example: 60,
   jsonSchema: { type: "integer", minimum: 1, maximum: 86_400 },
-  read: (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 86_400 ? Number(text) : undefined,
+  read: Understanding.readSeconds,
   show: String
+})
+
+const Percent = Param.make(Schema.Number, {
+  accepts: "a percentage above 0, at most 100",
+  description:
+    "Percent of the bot's weight (setWebhookToken): the result is the bot's share from now on. Refused at a " +
+    "bot without a weight, except 100.",
+  example: 50,
+  jsonSchema: { type: "number", exclusiveMinimum: 0, maximum: 100 },
+  read: Understanding.readPercent,
+  show: String,
+  explain: SideWords.explainPlaceholder
 })
 
 const TokenId = Param.make(Schema.String, {
@@ -63,6 +72,83 @@ const TokenId = Param.make(Schema.String, {
       : undefined,
   show: (value) => value
 })
+
+/** One token's `token_id`, as a parameter that does not take `all`. */
+export const OneToken = Param.make(Schema.String, {
+  accepts: "the token_id that createWebhookToken returned",
+  description: "The token's `token_id`.",
+  example: tokenId,
+  jsonSchema: { type: "string", format: "uuid" },
+  read: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : undefined,
+  show: (value) => value
+})
+
+/** A token as its owner sees it. */
+const TokenView = Schema.Struct({
+  token_id: Schema.String,
+  network: Schema.String,
+  pool: Schema.String,
+  pair: Schema.String,
+  label: Schema.NullOr(Schema.String),
+  muted: Schema.Boolean,
+  quiet_hours: Schema.NullOr(Schema.String),
+  sources: Schema.NullOr(Schema.Array(Schema.String)),
+  rate: Schema.NullOr(Schema.Int),
+  max_age: Schema.NullOr(Schema.Int),
+  /** The bots that it drives: those that setWebhookToken was given, or its own. */
+  bots: Schema.Array(Schema.String),
+  created_at: Schema.String,
+  used_at: Schema.NullOr(Schema.String)
+})
+
+const tokenExample = {
+  token_id: tokenId,
+  network: "base",
+  pool,
+  pair: "WETH-USDC",
+  label: null,
+  muted: false,
+  quiet_hours: null,
+  sources: null,
+  rate: null,
+  max_age: null,
+  bots: [`base/${pool} WETH-USDC`],
+  created_at: "2026-11-20T10:00:00.000Z",
+  used_at: null
+}
+
+export const resultExample = {
+  kind: "threshold",
+  network: "base",
+  pool,
+  subaccount: null,
+  pair: "WETH-USDC",
+  side: "long",
+  state: "accepted",
+  reason: null,
+  intent_id: tokenId
+}
+
+export const understoodExample = {
+  side: "long",
+  percent: null,
+  price: null,
+  timestamp: null,
+  placeholders: [],
+  unknown_words: []
+}
+
+/** The parameters of an alert. */
+const alert = {
+  token: Token,
+  side: Schema.optional(AlertSide),
+  action: Schema.optional(AlertAction),
+  market_position: Schema.optional(MarketPosition),
+  alert: Schema.optional(AlertText),
+  percent: Schema.optional(Percent),
+  timestamp: Schema.optional(Timestamp),
+  max_lag: Schema.optional(MaxLag)
+}
 
 export class WebhookTokenApi extends RpcGroup.make(
   Endpoint.make("createWebhookToken", {
@@ -106,28 +192,27 @@ export class WebhookTokenApi extends RpcGroup.make(
     class: "readOnly",
     summary: "The webhook tokens of the key's wallet, without the tokens themselves.",
     params: { apiKey: Params.ApiKey },
-    success: {
-      tokens: Schema.Array(Schema.Struct({
-        token_id: Schema.String,
-        network: Schema.String,
-        pool: Schema.String,
-        pair: Schema.String,
-        label: Schema.NullOr(Schema.String),
-        created_at: Schema.String,
-        used_at: Schema.NullOr(Schema.String)
-      }))
+    success: { tokens: Schema.Array(TokenView) },
+    example: { tokens: [tokenExample] }
+  }),
+  Endpoint.make("setWebhookToken", {
+    class: "changesConfig",
+    method: "POST",
+    summary: "Set when a webhook token's alerts count, and which bots they drive; what is not given stays as it is.",
+    params: {
+      apiKey: Params.ApiKey,
+      token_id: OneToken,
+      muted: Schema.optional(Params.Flag("Refuse all alerts of the token.")),
+      quiet_hours: Schema.optional(Quiet),
+      sources: Schema.optional(Sources),
+      rate: Schema.optional(PerMinute),
+      max_age: Schema.optional(MaxAge),
+      bots: Schema.optional(SignalTargets)
     },
-    example: {
-      tokens: [{
-        token_id: tokenId,
-        network: "base",
-        pool,
-        pair: "WETH-USDC",
-        label: null,
-        created_at: "2026-11-20T10:00:00.000Z",
-        used_at: null
-      }]
-    }
+    success: { token: TokenView, message: Schema.String },
+    exampleRequest: { max_age: "60" },
+    failsWith: ["rpc_unavailable", "busy", "limit_exceeded"],
+    example: { token: { ...tokenExample, max_age: 60 }, message: "The token is set." }
   }),
   Endpoint.make("webhook", {
     class: "movesFunds",
@@ -136,24 +221,54 @@ export class WebhookTokenApi extends RpcGroup.make(
     methods: ["POST"],
     path: "/webhook/:token",
     summary:
-      "Receives chart alerts: sets the side of the token's bot, which keeps its other settings, and begins a rebalance.",
-    params: {
-      token: Token,
-      side: Schema.optional(AlertSide),
-      action: Schema.optional(AlertAction),
-      market_position: Schema.optional(MarketPosition),
-      alert: Schema.optional(AlertText),
-      timestamp: Schema.optional(Timestamp),
-      max_lag: Schema.optional(MaxLag)
+      "Receives chart alerts: sets the side of the token's bots, which keep their other settings, and begins a rebalance.",
+    params: alert,
+    judges: true,
+    success: {
+      /** The first intent; null where no bot has one, as with an index bot. */
+      intent_id: Schema.NullOr(Schema.String),
+      /** Null where no threshold bot was set. */
+      data: Schema.NullOr(BotView),
+      signal_id: Schema.String,
+      /** The result at each bot of the token. */
+      results: Schema.Array(SignalResult)
     },
-    success: { data: BotView },
     exampleRequest: { side: "hold" },
     failsWith: ["limit_exceeded"],
     example: {
       intent_id: tokenId,
       tx_hash: null,
       message: "The bot of WETH-USDC is set to long; a rebalance is in progress. Call getIntent for the outcome.",
-      data: viewExample
+      data: viewExample,
+      signal_id: tokenId,
+      results: [resultExample]
+    }
+  }),
+  Endpoint.make("testWebhook", {
+    class: "readOnly",
+    access: "open",
+    method: "POST",
+    methods: ["POST"],
+    path: "/webhook/:token/test",
+    summary: "Returns what an alert with this body would do; nothing is stored and nothing is traded.",
+    params: alert,
+    judges: true,
+    success: {
+      accepted: Schema.Boolean,
+      /** Why it would be refused; null if it would not. */
+      reason: Schema.NullOr(Schema.String),
+      understood: Understood,
+      /** The effect at each bot, in words. */
+      would: Schema.Array(Schema.String),
+      message: Schema.String
+    },
+    exampleRequest: { side: "hold" },
+    example: {
+      accepted: true,
+      reason: null,
+      understood: { ...understoodExample, side: "hold" },
+      would: [`base/${pool} WETH-USDC: set to hold.`],
+      message: "It would be accepted."
     }
   })
 ) {}

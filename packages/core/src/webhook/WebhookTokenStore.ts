@@ -5,9 +5,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
+import { maxPerMinute, noRules, showQuiet, SignalRules } from "../signal/SignalRules.ts"
+import { nameOf, SignalTarget } from "../signal/SignalTarget.ts"
 import * as Uuid from "../storage/Uuid.ts"
 
 /** Maximum number of active tokens of one wallet. */
@@ -25,13 +28,35 @@ export interface WebhookToken {
   readonly base: string
   readonly quote: string
   readonly label: string | null
+  readonly rules: SignalRules
+  /** The bots that it drives; none: the bot of its vault and pair. */
+  readonly targets: ReadonlyArray<SignalTarget>
+}
+
+/** A token that a call names, and how many of its calls counted in the last minute; 0 where it has no rate. */
+export interface CalledToken extends WebhookToken {
+  readonly recent: number
 }
 
 /** A token as shown to its owner. */
-interface ListedToken extends WebhookToken {
+export interface ListedToken extends WebhookToken {
   readonly createdAt: Date
   readonly usedAt: Date | null
 }
+
+const Targets = Schema.Array(SignalTarget)
+const encodeTargets = Schema.encodeSync(Schema.fromJsonString(Targets))
+const decodeRules = Schema.decodeUnknownEffect(SignalRules)
+const decodeTargets = Schema.decodeUnknownEffect(Targets)
+
+/** Decodes the rules and bots of a row. A token that has never been set has no rules. */
+const decoded = <T extends WebhookToken>(row: T): Effect.Effect<T> =>
+  Effect.orDie(
+    Effect.map(
+      Effect.all([decodeRules({ ...noRules, ...row.rules }), decodeTargets(row.targets)]),
+      ([rules, targets]) => ({ ...row, rules, targets })
+    )
+  )
 
 export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
   /**
@@ -39,10 +64,21 @@ export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
    * token is revoked from the start, because the rotation that ended the key's tokens could not see it.
    */
   readonly create: (
-    token: Omit<WebhookToken, "id"> & { readonly digest: string }
+    token: Omit<WebhookToken, "id" | "rules" | "targets"> & { readonly digest: string }
+  ) => Effect.Effect<Option.Option<Pick<WebhookToken, "id">>, SqlError>
+  /** Returns the active token with this digest. */
+  readonly called: (digest: string) => Effect.Effect<Option.Option<CalledToken>, SqlError>
+  /** Returns an active token of a wallet. */
+  readonly find: (wallet: Address, id: string) => Effect.Effect<Option.Option<WebhookToken>, SqlError>
+  /**
+   * Sets some rules of an active token of a wallet, and its bots unless null: what is not given stays, also what another
+   * request sets at the same moment. None when there is no such token.
+   */
+  readonly set: (
+    wallet: Address,
+    id: string,
+    settings: { readonly rules: Partial<SignalRules>; readonly targets: WebhookToken["targets"] | null }
   ) => Effect.Effect<Option.Option<WebhookToken>, SqlError>
-  /** Returns the active token with this digest, and records its use. */
-  readonly use: (digest: string) => Effect.Effect<Option.Option<WebhookToken>, SqlError>
   /** Revokes one token of a wallet, or all; returns their number. */
   readonly revoke: (wallet: Address, id: string | null) => Effect.Effect<number, SqlError>
   /** Lists a wallet's active tokens, oldest first. */
@@ -51,7 +87,9 @@ export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
   static readonly layer = Layer.effect(
     WebhookTokenStore,
     Effect.map(SqlClient.SqlClient, (sql) => {
-      const columns = sql.literal(`id, wallet, key_id as "keyId", network, pool, base, quote, label`)
+      const columns = sql.literal(`id, wallet, key_id as "keyId", network, pool, base, quote, label, rules, targets`)
+      const one = <T extends WebhookToken>(rows: Effect.Effect<ReadonlyArray<T>, SqlError>) =>
+        Effect.flatMap(rows, ([row]) => row === undefined ? Effect.succeedNone : Effect.asSome(decoded(row)))
       return {
         create: ({ digest, keyId, ...token }) =>
           Audit.transaction(
@@ -74,16 +112,37 @@ export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
                 wallet,
                 details: { key: keyId, network, pool, base, quote, label }
               })
-              return Option.some({ id, keyId, ...token })
+              return Option.some({ id })
             })
           ),
-        use: (digest) =>
-          Effect.map(
-            sql<
-              WebhookToken
-            >`update webhook_tokens set used_at = now() where digest = ${digest} and revoked_at is null returning ${columns}`,
-            (rows) => Option.fromNullishOr(rows[0])
-          ),
+        called: (digest) =>
+          one(sql<CalledToken>`select ${columns}, case when t.rules ->> 'perMinute' is null then 0 else (
+              select count(*)::int from (select 1 from signals s where s.token = t.id and s.state <> 'refused'
+                and s.received_at > now() - interval '1 minute' order by s.id desc limit ${maxPerMinute}) counted) end
+              as recent
+            from webhook_tokens t where digest = ${digest} and revoked_at is null`),
+        find: (wallet, id) =>
+          one(sql<WebhookToken>`select ${columns} from webhook_tokens
+            where wallet = ${wallet} and id = ${id}::uuid and revoked_at is null`),
+        set: (wallet, id, { rules, targets }) =>
+          one(Audit.recorded(
+            sql,
+            sql<WebhookToken>`update webhook_tokens
+              set rules = rules || ${JSON.stringify(rules)}::jsonb,
+                targets = coalesce(${targets === null ? null : encodeTargets(targets)}::jsonb, targets)
+              where wallet = ${wallet} and id = ${id}::uuid and revoked_at is null returning ${columns}`,
+            (rows) =>
+              rows.map((row) => {
+                const now = { ...noRules, ...row.rules }
+                const quiet = now.quiet === null ? null : showQuiet(now.quiet)
+                return {
+                  action: "token.set",
+                  subject: id,
+                  wallet,
+                  details: { ...now, quiet, bots: row.targets.map(nameOf) }
+                }
+              })
+          )),
         revoke: (wallet, id) =>
           Effect.map(
             Audit.recorded(
@@ -97,8 +156,11 @@ export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
             (rows) => rows.length
           ),
         ofWallet: (wallet) =>
-          sql<ListedToken>`select ${columns}, created_at as "createdAt", used_at as "usedAt" from webhook_tokens
-            where wallet = ${wallet} and revoked_at is null order by id`
+          Effect.flatMap(
+            sql<ListedToken>`select ${columns}, created_at as "createdAt", used_at as "usedAt" from webhook_tokens
+              where wallet = ${wallet} and revoked_at is null order by id`,
+            (rows) => Effect.forEach(rows, decoded)
+          )
       }
     })
   )

@@ -2,6 +2,7 @@
  * Serves the catalogue over HTTP by one fold. No endpoint is named here; if one needs a line of its own, the fold is
  * wrong.
  */
+import { mediaTypeOf } from "@vault-trader/core/endpoint/BodyText"
 import { type EndpointFacts, factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { countDatabaseErrors as countingDatabaseErrors } from "@vault-trader/core/telemetry/DatabaseErrors"
@@ -23,6 +24,7 @@ import { disconnectAfter } from "../gate/ActorCall.ts"
 import * as ServiceUnavailable from "../wire/ServiceUnavailable.ts"
 import { GracefulShutdown } from "../gate/GracefulShutdown.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
+import { RequestSource, type Source } from "../wire/RequestSource.ts"
 import * as RequestState from "../wire/RequestState.ts"
 import { IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
 import * as DirectCall from "./DirectCall.ts"
@@ -63,6 +65,22 @@ const withBodyFault = (facts: EndpointFacts, { fault }: Body.RequestBody, failed
     facts.params.some(({ info }) => info.text)
     ? failed
     : new ValidationFailure({ code: failed.code, message: `${failed.message}. ${fault}` })
+
+/** Gives the request itself to a handler that judges it. */
+const withSource = <A, E, R>(
+  handled: Effect.Effect<A, E, R>,
+  request: HttpServerRequest.HttpServerRequest,
+  { raw }: Body.RequestBody,
+  refusals: Source["refusals"],
+  limiter: RateLimit["Service"]
+): Effect.Effect<A, E, R> =>
+  Effect.provideService(handled, RequestSource, {
+    address: limiter.addressOf(request),
+    mediaType: mediaTypeOf(request.headers["content-type"]),
+    body: raw,
+    query: new URL(request.url, "http://localhost").search,
+    refusals
+  })
 
 /** The response to a caller who only accepts a version of the service's media type that does not exist. */
 const notAcceptable = Wire.error(
@@ -113,9 +131,10 @@ const handle = (facts: EndpointFacts, { call, documents, scope }: Serving) => {
       state.name = nameOf(facts, params)
       // A request that does not decode still goes through admission: which error is reported also depends on its key
       // and vault.
-      const refused = refusals.length > 0 ? Effect.asVoid(admit(facts, params, refusals)) : Effect.void
+      const refused = refusals.length > 0 && !facts.judges ? Effect.asVoid(admit(facts, params, refusals)) : Effect.void
+      const handled = Effect.andThen(refused, Effect.suspend(() => call(facts.name, params)))
       const called = uninterruptedWrite(facts, scope)(
-        ending.track(settled(Effect.andThen(refused, Effect.suspend(() => call(facts.name, params)))))
+        ending.track(settled(facts.judges ? withSource(handled, request, body, refusals, limiter) : handled))
       )
       // Every step limits itself to the remaining time; this catches steps that do not.
       const duration = yield* RequestState.untilDeadline(state)

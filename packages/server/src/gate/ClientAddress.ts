@@ -40,6 +40,15 @@ export const blockList = (proxies: ReadonlyArray<string>): Net.BlockList => {
   return list
 }
 
+/** Returns true if an address is one of a list of addresses and CIDR blocks. A malformed entry contains none. */
+export const isIn = (list: ReadonlyArray<string>, address: string): boolean =>
+  Net.isIP(address) !== 0 &&
+  list.some((entry) => {
+    const [start = "", bits] = entry.split("/")
+    const isBlock = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (Net.isIPv6(start) ? 128 : 32))
+    return Net.isIP(start) !== 0 && isBlock && blockList([entry]).check(address, family(address))
+  })
+
 /** Returns the client's address: the socket's, or the last forwarded address that is not a trusted proxy's. */
 export const clientAddress = (request: HttpServerRequest.HttpServerRequest, proxies: Net.BlockList): string => {
   const trusted = (address: string) => Net.isIP(address) !== 0 && proxies.check(address, family(address))

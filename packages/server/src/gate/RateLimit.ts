@@ -52,6 +52,8 @@ type Throttled = Option.Option<HttpServerResponse.HttpServerResponse>
 export class RateLimit extends Context.Service<RateLimit, {
   /** Returns the client of a request: its IPv4 address or IPv6 /64. */
   readonly clientOf: (request: HttpServerRequest.HttpServerRequest) => string
+  /** Returns the client's address. */
+  readonly addressOf: (request: HttpServerRequest.HttpServerRequest) => string
   /** Returns the 503 if the client, or the IPv6 /48 around it, has used up its limit. */
   readonly ofAddress: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Throttled>
   /** The same for a key, regardless of the addresses that use it. */
@@ -116,6 +118,7 @@ export class RateLimit extends Context.Service<RateLimit, {
         const networkOfClient = (request: HttpServerRequest.HttpServerRequest) =>
           networkOf(clientAddress(request, proxies))
         return {
+          addressOf: (request) => clientAddress(request, proxies),
           clientOf: (request) => networkOfClient(request).narrow,
           ofAddress: (request) => {
             const { narrow, wide } = networkOfClient(request)

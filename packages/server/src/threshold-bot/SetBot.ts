@@ -1,7 +1,5 @@
-/**
- * Sets a bot for a caller or a chart alert. A known bot is set from its row; otherwise the chain is queried for wallet
- * and pair.
- */
+/** Decides how bots are set: from their rows, from the chain, or later, and sets a bot for a caller. */
+import * as Audit from "@vault-trader/core/audit/Audit"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { symbolOf } from "@vault-trader/core/chain/Token"
@@ -13,20 +11,24 @@ import {
   ThresholdBots
 } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
-import { refusable, BotTurnStore } from "@vault-trader/core/intent/BotTurnStore"
+import { BotTurnStore } from "@vault-trader/core/intent/BotTurnStore"
+import { type Accepted, SignalAcceptance, type Step } from "@vault-trader/core/intent/SignalAcceptance"
+import { type NewSignal, type SignalResult } from "@vault-trader/core/signal/Signal"
+import { SignalStore } from "@vault-trader/core/signal/SignalStore"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import * as Uuid from "@vault-trader/core/storage/Uuid"
 import { idOf } from "@vault-trader/core/vault/Vault"
+import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import type { SqlError } from "effect/sql/SqlError"
+import * as Result from "effect/Result"
 import { read, query } from "../gate/ActorCall.ts"
 import * as RequestState from "../wire/RequestState.ts"
 
 /** A bot to set, and the wallet it is for. */
-interface BotRequest {
+export interface BotRequest {
   readonly wallet: Address
   readonly keyId: string
   readonly network: Network
@@ -37,6 +39,12 @@ interface BotRequest {
   readonly token?: string
   /** After this time the setting is too old to act on, unix milliseconds. */
   readonly validUntil?: number | undefined
+}
+
+/** How a bot is set. `otherwise`: the failure if a setting that is to wait cannot be kept. */
+export interface Prepared {
+  readonly step: Extract<Step, { readonly _tag: "set" | "wait" }>
+  readonly otherwise: Failure | null
 }
 
 /** How long the chain may take: the caller gets a response within three seconds even if no node responds. */
@@ -59,67 +67,168 @@ const noInverse = ({ network, pair }: ThresholdBot) => {
   })
 }
 
-export const SetBot = Effect.gen(function*() {
+/** Names a failure as the inbox keeps it. */
+export const reasonOf = (failure: Failure): string =>
+  failure._tag === "ValidationFailure" ? `${failure.code}: ${failure.message}` : failure.message
+
+/** Returns the result of a signal at a threshold bot that refused it. */
+export const refusedAt = (
+  { network, pool, terms }: Pick<BotRequest, "network" | "pool"> & {
+    readonly terms: Pick<BotTerms, "base" | "quote" | "side">
+  },
+  failure: Failure
+): SignalResult => ({
+  ...{ kind: "threshold", network, pool, subaccount: null, pair: `${terms.base}-${terms.quote}`, side: terms.side },
+  ...{ state: "refused", reason: reasonOf(failure), intent_id: null }
+})
+
+/** Builds the function that decides how a bot is set. `isFresh`: the bot's owner is not known from its row. */
+export const BotPreparation = Effect.gen(function*() {
   const bots = yield* ThresholdBots.client
   const store = yield* ThresholdBotStore
-  const turns = yield* BotTurnStore
   const waiting = yield* WaitingSettings
 
-  /** Runs a store's write. A refusal by the store is a failure; a failing database is a defect. */
-  const commit = <A>(set: Effect.Effect<A, SqlError | ValidationFailure>): Effect.Effect<A, ValidationFailure> =>
-    Effect.andThen(
-      RequestState.note("offered"),
-      Effect.flatMap(query(refusable(RequestState.committed(set))), Effect.fromResult)
-    )
-
   /** Sets the caller's existing bot. No node is queried: wallet and assets are checked when its turn is planned. */
-  const setAgain = (request: BotRequest, bot: ThresholdBot): Effect.Effect<Option.Option<BotSet>, Failure> => {
+  const setAgain = (request: BotRequest, bot: ThresholdBot): Effect.Effect<Prepared, Failure> => {
     const { base, inverse, pair, quote } = bot
-    const { idempotencyKey, keyId, network, pool, terms, wallet } = request
-    return terms.side === "short" && inverse === null
-      ? noInverse(bot)
-      : commit(turns.setOwn({ network, pool, wallet, keyId, ...terms, base, inverse, pair, quote }, idempotencyKey))
+    const { idempotencyKey: key, keyId, network, pool, terms, wallet } = request
+    if (terms.side === "short" && inverse === null) return noInverse(bot)
+    const setting = { network, pool, wallet, keyId, ...terms, base, inverse, pair, quote }
+    return Effect.succeed({ step: { _tag: "set", setting, key, isOwn: true }, otherwise: null })
   }
 
   /** Sets a bot that is not yet known for this wallet. The chain determines if the wallet may trade, and the legs. */
-  const setNew = (request: BotRequest): Effect.Effect<BotSet, Failure> =>
+  const setNew = (request: BotRequest): Effect.Effect<Prepared, Failure> =>
     Effect.gen(function*() {
-      const { idempotencyKey, keyId, network, pool, terms, wallet } = request
+      const { idempotencyKey: key, keyId, network, pool, terms, wallet } = request
       const { autoEnable, base, quote, side } = terms
       const legs = yield* read(bots(idOf(network, pool)).legs({ wallet, base, quote, side, autoEnable }), chainTimeout)
-      return yield* commit(turns.set({ network, pool, wallet, keyId, ...terms, ...legs }, idempotencyKey))
+      const setting = { network, pool, wallet, keyId, ...terms, ...legs }
+      return { step: { _tag: "set" as const, setting, key, isOwn: false }, otherwise: null }
     })
 
   /** Stores a setting while no node responds to judge it, but only for a vault that is known to be this wallet's. */
-  const orStoreForLater = (request: BotRequest) => (failure: Failure): Effect.Effect<"waiting", Failure> =>
+  const orStoreForLater = (request: BotRequest) => (failure: Failure): Effect.Effect<Prepared, Failure> =>
     Effect.gen(function*() {
       if (failure._tag === "ValidationFailure" || !isUnavailable(failure)) return yield* failure
       const { network, pool, token = null, validUntil = null, wallet } = request
       if (!(yield* query(waiting.isKnown(network, pool, wallet)))) return yield* failure
-      yield* RequestState.note("offered")
-      return (yield* query(RequestState.committed(waiting.keep({ ...request, token, validUntil }))))
-        ? "waiting" as const
-        : yield* failure
+      return { step: { _tag: "wait" as const, setting: { ...request, token, validUntil } }, otherwise: failure }
     })
+
+  return (request: BotRequest, isFresh = false): Effect.Effect<Prepared, Failure> =>
+    Effect.gen(function*() {
+      const known = isFresh ? [] : yield* query(store.ofVault(request.network, request.pool))
+      const own = known.find((bot) =>
+        bot.wallet === request.wallet && isOfLegs(bot, request.terms.base, request.terms.quote)
+      )
+      return own === undefined
+        ? yield* Effect.catch(setNew(request), orStoreForLater(request))
+        : yield* setAgain(request, own)
+    })
+})
+
+/** Builds the function that carries out the steps of a signal, which `prepare` decides. */
+export const SignalCommit = Effect.gen(function*() {
+  const bots = yield* ThresholdBots.client
+  const acceptance = yield* SignalAcceptance
 
   /** Starts the bot's turn now, in the background: without this, the next check would start it. */
   const wakeNow = ({ bot: { id, network, pool } }: BotSet) =>
     Effect.forkDetach(Effect.ignore(Effect.timeout(bots(idOf(network, pool)).wake({ botId: id }), "30 seconds")))
 
+  /**
+   * Commits a signal and returns its results; none if it is a replay that was accepted before. When a bot has
+   * another owner by then, decides again, without its row.
+   */
+  const commit = <R>(
+    signal: NewSignal,
+    prepare: (isFresh: boolean) => Effect.Effect<ReadonlyArray<Step>, Failure, R>,
+    isFresh = false
+  ): Effect.Effect<ReadonlyArray<Accepted>, Failure, R> =>
+    Effect.gen(function*() {
+      const steps = yield* prepare(isFresh)
+      yield* RequestState.note("offered")
+      // A refusal is a value here: only a failing database is a defect.
+      const committed = yield* query(
+        RequestState.committed(
+          Effect.catchTags(acceptance.accept(signal, steps), {
+            BotMoved: () => Effect.succeed("moved" as const),
+            AlreadyReplayed: () => Effect.succeed("replayed" as const)
+          })
+        )
+      )
+      if (committed === "replayed") return []
+      if (committed === "moved") {
+        return isFresh
+          ? yield* Effect.die(new Error("a bot that was set without its row has another owner"))
+          : yield* commit(signal, prepare, true)
+      }
+      if (committed.some(({ set }) => set !== null)) yield* RequestState.note("settled")
+      yield* Effect.forEach(committed, ({ set }) => set === null ? Effect.void : wakeNow(set), { discard: true })
+      return committed
+    })
+  return commit
+})
+
+/** Describes a caller's request as the inbox keeps it: its parameters without the credential. */
+const signalOf = ({ network, pool, terms, wallet }: BotRequest) =>
+  Effect.map(Effect.all([Uuid.v7, Audit.Actor]), ([id, { from }]): NewSignal => ({
+    id,
+    source: "setBot",
+    wallet,
+    token: null,
+    origin: from,
+    mediaType: null,
+    body: JSON.stringify({ network, pool, ...terms, maxUsd: BigDecimal.format(terms.maxUsd) }),
+    understood: {
+      ...{ side: terms.side, percent: terms.share, price: null, timestamp: null },
+      ...{ placeholders: [], unknown_words: [] }
+    },
+    replayOf: null
+  }))
+
+/** Builds the function that sets a bot for a caller. */
+export const SetBot = Effect.gen(function*() {
+  const prepare = yield* BotPreparation
+  const commit = yield* SignalCommit
+  const signals = yield* SignalStore
+
   return (request: BotRequest): Effect.Effect<BotSet | "waiting", Failure> =>
     Effect.gen(function*() {
-      const known = yield* query(store.ofVault(request.network, request.pool))
-      const own = known.find((bot) =>
-        bot.wallet === request.wallet && isOfLegs(bot, request.terms.base, request.terms.quote)
-      )
-      const again = own === undefined ? Option.none() : yield* setAgain(request, own)
-      const set = Option.isSome(again) ? again.value : yield* Effect.catch(setNew(request), orStoreForLater(request))
-      if (set !== "waiting") yield* Effect.andThen(RequestState.note("settled"), wakeNow(set))
-      return set
+      const signal = yield* signalOf(request)
+      let otherwise: Failure | null = null
+      const committed = yield* Effect.result(commit(signal, (isFresh) =>
+        Effect.map(prepare(request, isFresh), (prepared) => {
+          otherwise = prepared.otherwise
+          return [prepared.step]
+        })))
+      if (Result.isFailure(committed)) {
+        yield* query(signals.record(signal, [refusedAt(request, committed.failure)]))
+        return yield* committed.failure
+      }
+      const [accepted] = committed.success
+      if (accepted === undefined) {
+        return yield* Effect.die(new Error("a signal without a bot"))
+      }
+      if (accepted.set !== null) {
+        return accepted.set
+      }
+      if (accepted.result.state === "waiting") {
+        return "waiting"
+      }
+      return yield* accepted.refusal ?? otherwise ?? Effect.die(new Error("a bot refused without a reason"))
     })
 })
 
 /** The stores that setting a bot needs. */
-export const SetBotStores = BotTurnStore.layer.pipe(
-  Layer.provideMerge([ThresholdBotStore.layer, WaitingSettings.layer, IntentStore.layer, KillSwitch.layer])
+export const SetBotStores = SignalAcceptance.layer.pipe(
+  Layer.provideMerge(BotTurnStore.layer),
+  Layer.provideMerge([
+    ThresholdBotStore.layer,
+    WaitingSettings.layer,
+    IntentStore.layer,
+    KillSwitch.layer,
+    SignalStore.layer
+  ])
 )

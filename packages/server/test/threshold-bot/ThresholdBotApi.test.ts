@@ -10,6 +10,9 @@ import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { type BotTerms, ThresholdBot } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
+import { SignalAcceptance } from "@vault-trader/core/intent/SignalAcceptance"
+import { SignalResult } from "@vault-trader/core/signal/Signal"
+import { SignalStore } from "@vault-trader/core/signal/SignalStore"
 import { BotTurnStore } from "@vault-trader/core/intent/BotTurnStore"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import * as BigDecimal from "effect/BigDecimal"
@@ -64,6 +67,12 @@ const Silent = Layer.mock(Sharding, {
   hasShardId: () => false
 })
 
+const resultOf = (isKept: boolean) =>
+  SignalResult.make({
+    ...{ kind: "threshold", network, pool, subaccount: null, pair: "WETH-USDC", side: "long" },
+    ...{ state: isKept ? "waiting" : "refused", reason: null, intent_id: null }
+  })
+
 const stores = (waiting: Partial<WaitingSettings["Service"]>, bots: ReadonlyArray<ThresholdBot>) =>
   Layer.mergeAll(
     Silent,
@@ -74,7 +83,21 @@ const stores = (waiting: Partial<WaitingSettings["Service"]>, bots: ReadonlyArra
     Layer.mock(IntentStore, {}),
     Layer.mock(KillSwitch, {}),
     Layer.mock(ManagerStore, {}),
-    Layer.mock(VaultLinkStore, {})
+    Layer.mock(VaultLinkStore, {}),
+    Layer.mock(SignalStore, { record: () => Effect.void }),
+    Layer.effect(
+      SignalAcceptance,
+      // Keeps the setting of the only step, as the acceptance does within its transaction.
+      Effect.map(WaitingSettings, (settings) => ({
+        accept: (_, [step]) =>
+          step?._tag === "wait"
+            ? Effect.map(
+              settings.keep(step.setting),
+              (isKept) => [{ result: resultOf(isKept), set: null, refusal: null }]
+            )
+            : Effect.die(new Error("only a setting that waits is expected"))
+      }))
+    ).pipe(Layer.provide(Layer.mock(WaitingSettings, waiting)))
   )
 
 const admitted = Layer.mergeAll(

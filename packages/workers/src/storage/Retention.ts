@@ -13,7 +13,7 @@ import type { SqlError } from "effect/sql/SqlError"
 
 /** How long rows are kept after their end, in days. */
 export interface Policy {
-  /** Submissions, their attempts and plans. */
+  /** Submissions, their attempts and plans; signals. */
   readonly ledgerDays: number
   /** Answered messages between actors. */
   readonly messageDays: number
@@ -54,6 +54,7 @@ export const round = (policy: Policy) =>
     return {
       submissions: yield* walk((from: Cursor | null) => store.workingPapers(policy.ledgerDays, from)),
       idempotencyKeys: (yield* walk(store.idempotencyKeys)) + (yield* store.otherKeys),
+      signals: yield* walk((from: string | null) => store.signals(policy.ledgerDays, from)),
       sessions: yield* store.sessions,
       managerNonces: yield* store.managerNonces,
       webhookEvents: yield* store.webhookEvents,

@@ -1,0 +1,184 @@
+import { assert, layer } from "@effect/vitest"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Address } from "../../src/chain/Address.ts"
+import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
+import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
+import { KillSwitch } from "../../src/gas-wallet/KillSwitch.ts"
+import { BotTurnStore } from "../../src/intent/BotTurnStore.ts"
+import { IntentStore } from "../../src/intent/IntentStore.ts"
+import { SignalAcceptance, type Step } from "../../src/intent/SignalAcceptance.ts"
+import type { NewSignal } from "../../src/signal/Signal.ts"
+import { SignalStore } from "../../src/signal/SignalStore.ts"
+import { RetentionStore } from "../../src/storage/RetentionStore.ts"
+import * as Uuid from "../../src/storage/Uuid.ts"
+import type { BotTerms } from "../../src/threshold-bot/ThresholdBot.ts"
+import { type Setting, ThresholdBotStore } from "../../src/threshold-bot/ThresholdBotStore.ts"
+import { WaitingSettings } from "../../src/threshold-bot/WaitingSettings.ts"
+import { Database, freshAddress, row, wallet } from "../storage/Database.ts"
+
+const Stores = SignalAcceptance.layer.pipe(
+  Layer.provideMerge(BotTurnStore.layer),
+  Layer.provideMerge(Layer.mergeAll(
+    ...[ThresholdBotStore.layer, WaitingSettings.layer, IntentStore.layer, KillSwitch.layer] as const,
+    ...[SignalStore.layer, RetentionStore.layer, GasWalletStore.layer, ApiKeyStore.layer] as const
+  )),
+  Layer.provideMerge(Database)
+)
+
+const terms: BotTerms = {
+  ...{ base: "WETH", quote: "USDC", side: "long", threshold: 1, share: 100, maxUsd: BigDecimal.make(1_000n, 0) },
+  ...{ slippage: 1, platform: "auto", lending: false, autoEnable: false, paper: false }
+}
+
+const signalOf = (owner: Address, more: Partial<NewSignal> = {}) =>
+  Effect.map(Uuid.v7, (id): NewSignal => ({
+    ...{ id, source: "alert", wallet: owner, token: null, origin: "192.0.2.1", mediaType: null, body: "long" },
+    understood: {
+      ...{ side: "long", percent: null, price: null, timestamp: null },
+      ...{ placeholders: [], unknown_words: [] }
+    },
+    replayOf: null,
+    ...more
+  }))
+
+/** A wallet, and the setting of its bot in a new vault. */
+const scene = Effect.gen(function*() {
+  const { address, keyId } = yield* wallet
+  const pool = yield* freshAddress
+  const setting: Setting = {
+    ...terms,
+    ...{ network: "base", pool, pair: "WETH-USDC", inverse: null, wallet: address, keyId },
+    ...{ base: `0x${"1".repeat(40)}`, quote: `0x${"2".repeat(40)}` }
+  }
+  const set = (side: Setting["side"], more: Partial<Setting> = {}): Step => ({
+    ...{ _tag: "set", key: null, isOwn: false },
+    setting: { ...setting, side, ...more }
+  })
+  const wait: Step = {
+    _tag: "wait",
+    setting: {
+      ...{ network: "base", pool, wallet: address, keyId, terms, idempotencyKey: null, token: null, validUntil: null }
+    }
+  }
+  const { accept } = yield* SignalAcceptance
+  const signals = yield* SignalStore
+  const found = (id: string) => Effect.flatMap(signals.find(address, id), Effect.fromOption)
+  const send = (steps: ReadonlyArray<Step>, more: Partial<NewSignal> = {}) =>
+    Effect.gen(function*() {
+      const signal = yield* signalOf(address, more)
+      yield* accept(signal, steps)
+      return signal.id
+    })
+  return { address, keyId, pool, setting, set, wait, accept, found, send }
+})
+
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the acceptance of signals", (it) => {
+  it.effect("gives each signal its place in the order in which the bot was set, however they arrive", () =>
+    Effect.gen(function*() {
+      const { found, pool, send, set } = yield* scene
+      const ids = yield* Effect.forEach(
+        Array.from({ length: 12 }, (_, index) => index % 2 === 0 ? "long" as const : "neutral" as const),
+        (side) => Effect.map(send([set(side)]), (id) => [id, side] as const),
+        { concurrency: "unbounded" }
+      )
+      const all = yield* Effect.forEach(
+        ids,
+        ([id, side]) => Effect.map(found(id), (signal) => ({ seq: signal.seq, side, state: signal.state }))
+      )
+      const last = all.reduce((one, other) => one.seq > other.seq ? one : other)
+      assert.deepStrictEqual(yield* row(`select side from threshold_bots where pool = '${pool}'`), { side: last.side })
+      assert.isTrue(all.every(({ state }) => state === "accepted" || state === "ignored"))
+    }))
+
+  it.effect("leaves nothing of a step that is refused, and the others as they are", () =>
+    Effect.gen(function*() {
+      const { accept, address, pool, set } = yield* scene
+      const other = yield* freshAddress
+      yield* accept(yield* signalOf(address), [{ ...set("long"), key: "taken" } as Step])
+      const signal = yield* signalOf(address)
+      // The key names the turn of another bot.
+      const results = yield* accept(signal, [
+        { ...set("neutral", { pool: other }), key: "taken" } as Step,
+        set("neutral")
+      ])
+      assert.deepStrictEqual(results.map(({ result }) => result.state), ["refused", "accepted"])
+      assert.match(results[0]?.refusal?.message ?? "", /idempotency_key/)
+      assert.isUndefined(yield* row(`select 1 from threshold_bots where pool = '${other}'`))
+      assert.deepStrictEqual(yield* row(`select side from threshold_bots where pool = '${pool}'`), { side: "neutral" })
+    }))
+
+  it.effect("says of a setting that waited whether it was applied, refused, or replaced by a later one", () =>
+    Effect.gen(function*() {
+      const { found, pool, send, setting, wait } = yield* scene
+      const waiting = yield* WaitingSettings
+      const turns = yield* BotTurnStore
+      const first = yield* send([wait])
+      assert.strictEqual((yield* found(first)).state, "waiting")
+      const second = yield* send([wait])
+      const replaced = yield* found(first)
+      assert.strictEqual(replaced.state, "refused")
+      assert.match(replaced.results[0]?.reason ?? "", /^Another setting took its place/)
+      const id = () => Effect.map(waiting.ofVault("base", pool), ([kept]) => kept?.id ?? "")
+      const set = yield* Effect.flatMap(turns.setWaiting(yield* id(), setting, null), Effect.fromOption)
+      const applied = yield* found(second)
+      assert.deepStrictEqual(
+        [applied.state, applied.results[0]?.intent_id, applied.results[0]?.intent_status],
+        ["accepted", set.intentId, "pending"]
+      )
+      const third = yield* send([wait])
+      yield* waiting.refuse(yield* id(), "1006: not the trader")
+      assert.deepInclude((yield* found(third)).results[0], { state: "refused", reason: "1006: not the trader" })
+    }))
+
+  it.effect("replays a signal once, also when it is asked to twice at the same moment", () =>
+    Effect.gen(function*() {
+      const { accept, address, found, pool, send, set } = yield* scene
+      const original = yield* send([{
+        _tag: "decided",
+        result: {
+          ...{ kind: "threshold", network: "base", pool, subaccount: null, pair: "WETH-USDC", side: "long" },
+          ...{ state: "refused", reason: "muted", intent_id: null }
+        }
+      }])
+      const replay = Effect.flatMap(signalOf(address, { source: "replay", replayOf: original }), (signal) =>
+        Effect.result(accept(signal, [set("long")])))
+      const all = yield* Effect.all([replay, replay, replay], { concurrency: "unbounded" })
+      assert.strictEqual(
+        all.filter(({ _tag }) =>
+          _tag === "Success"
+        ).length,
+        1
+      )
+      assert.isNotNull((yield* found(original)).replayedBy)
+      assert.deepStrictEqual(
+        yield* row(`select count(*)::int as n from signals where replay_of = '${original}'`),
+        { n: 1 }
+      )
+    }))
+
+  it.effect("are removed in pages after their time, except those that wait", () =>
+    Effect.gen(function*() {
+      const { address, send, wait } = yield* scene
+      const sql = yield* SqlClient.SqlClient
+      const retention = yield* RetentionStore
+      const kept = yield* send([wait])
+      yield* sql`insert into signals (id, source, wallet, body, body_length, understood, state)
+        select (lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000')::uuid, 'alert', ${address}, '', 0, '{}',
+          case when n = 1 then 'waiting' else 'refused' end
+        from generate_series(1, 450) n`
+      const first = yield* retention.signals(30, null)
+      assert.strictEqual(first.removed, 200)
+      const second = yield* retention.signals(30, first.next)
+      const third = yield* retention.signals(30, second.next)
+      assert.deepStrictEqual([second.removed, third.removed, third.next], [200, 49, null])
+      assert.isTrue(Option.isSome(yield* (yield* SignalStore).find(address, kept)))
+      assert.deepStrictEqual(
+        yield* row(`select count(*)::int as n from signals where body_length = 0 and wallet = '${address}'`),
+        { n: 1 }
+      )
+    }))
+})
