@@ -2,7 +2,7 @@
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Fs from "node:fs"
+import * as OwnerFile from "./OwnerFile.ts"
 import { CannotStart } from "./StartupFailure.ts"
 
 /** The variable that holds the key. */
@@ -19,36 +19,18 @@ const parsed = (text: string, where: string): Effect.Effect<Redacted.Redacted<st
     )
 }
 
-const unreadable = (file: string) => new CannotStart({ message: `The key file ${file} cannot be read.` })
-
 /** Bytes of a key file that are read. */
 const maxLength = 256
 
-/** Reads a file that only its owner may read. Mode and content are those of one open file. */
+/** Reads a file that only its owner may read. */
 const readFile = (file: string): Effect.Effect<string, CannotStart> =>
-  Effect.acquireUseRelease(
-    Effect.try({ try: () => Fs.openSync(file, "r"), catch: () => unreadable(file) }),
-    (handle) =>
-      Effect.gen(function*() {
-        const status = yield* Effect.try({ try: () => Fs.fstatSync(handle), catch: () => unreadable(file) })
-        if (!status.isFile()) return yield* new CannotStart({ message: `The key file ${file} is not a file.` })
-        const mode = process.platform === "win32" ? 0 : status.mode & 0o777
-        if ((mode & 0o077) !== 0) {
-          return yield* new CannotStart({
-            message: `The key file ${file} is open to other accounts of this machine (mode ${
-              mode.toString(8).padStart(4, "0")
-            }): run chmod 600 ${file}.`
-          })
-        }
-        const buffer = Buffer.alloc(maxLength)
-        const length = yield* Effect.try({
-          try: () => Fs.readSync(handle, buffer, 0, maxLength, 0),
-          catch: () => unreadable(file)
-        })
-        return buffer.toString("utf8", 0, length)
-      }),
-    (handle) => Effect.sync(() => Fs.closeSync(handle))
-  )
+  Effect.try({
+    try: () => OwnerFile.read(file, "key file", maxLength),
+    catch: (error) =>
+      new CannotStart({
+        message: error instanceof OwnerFile.FileRefused ? error.message : `The key file ${file} cannot be read.`
+      })
+  })
 
 /** Reads the key from the file if one is given, otherwise from the environment. Refuses both at once. */
 export const read = (file: string | undefined): Effect.Effect<Redacted.Redacted<string>, CannotStart> =>

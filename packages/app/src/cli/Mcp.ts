@@ -11,17 +11,7 @@ import * as Effect from "effect/Effect"
 import { CannotStart } from "../StartupFailure.ts"
 import * as KeyFile from "../KeyFile.ts"
 import * as ParsedParam from "./ParsedParam.ts"
-
-const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"])
-
-/** Parses the URL of a service. Over plain HTTP the key is sent to this machine only. */
-const parseUrl = (text: string): string | undefined => {
-  const url = URL.parse(text)
-  if (url === null || url.username !== "" || url.password !== "" || url.pathname !== "/" || url.search !== "") {
-    return undefined
-  }
-  return url.protocol === "https:" || (url.protocol === "http:" && loopback.has(url.hostname)) ? url.origin : undefined
-}
+import * as ServiceUrl from "./ServiceUrl.ts"
 
 /** Parses a host of this machine and a port. */
 const parseListener = (text: string): { readonly host: string; readonly port: number } | undefined => {
@@ -43,7 +33,7 @@ const parseUsd = (text: string): number | undefined =>
 /** The flags of the command. */
 export const mcpFlags = {
   url: ParsedParam.optional(
-    ParsedParam.flag("url", "https://…", "an https URL without a path, or http on this machine", parseUrl)
+    ParsedParam.flag("url", "https://…", ServiceUrl.accepted, ServiceUrl.parse)
   ).pipe(Flag.withDescription("URL of the service; by default this machine's, at PORT (8080).")),
   keyFile: ParsedParam.optional(
     ParsedParam.flag("key-file", "file", "a file", (text) => text === "" ? undefined : text)

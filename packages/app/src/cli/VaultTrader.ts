@@ -27,7 +27,8 @@ import { killSwitch } from "./Switch.ts"
 import { presenter } from "./UsagePresenter.ts"
 import { wallet } from "./Wallet.ts"
 
-const vaultTrader = Command.make("vault-trader").pipe(
+/** The operator's commands. The endpoints are commands too: cli/Dispatch.ts runs those without Effect. */
+export const vaultTrader = Command.make("vault-trader").pipe(
   Command.withDescription("Trades managed on-chain vaults over HTTP; DATA_DIR (.data) says which service is meant."),
   Command.withSubcommands([
     { group: "Service", commands: [start, server, workers, signer] },
@@ -73,7 +74,7 @@ export const execute = (words: ReadonlyArray<string>): Effect.Effect<void, Error
     Effect.provideService(CliOutput.Presenter, presenter),
     Effect.provideService(
       CliConfig.CliConfig,
-      CliConfig.make({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] })
+      CliConfig.make({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] })
     ),
     Effect.provide(NodeServices.layer)
   )

@@ -34,7 +34,8 @@ export interface ClientMethod {
 
 const keyNames = ["apiKey", "gas_wallet_api_key"]
 
-const isKey = ({ name }: ParamDescription) => keyNames.includes(name)
+/** Returns true for the parameter that is the API key. */
+export const isKey = ({ name }: ParamDescription) => keyNames.includes(name)
 
 /** Returns the name in camel case: its own, with slashes and hyphens removed. */
 const camelCase = (name: string): string => name.replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase())
