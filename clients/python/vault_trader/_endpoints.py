@@ -74,6 +74,11 @@ _PREVIEW_INDEX_BOT = Endpoint("previewIndexBot", "/previewIndexBot", "read", "re
 _REBALANCE_POOL = Endpoint("rebalancePool", "/rebalancePool", "write", "required")
 _DISABLE_INDEX_BOT = Endpoint("disableIndexBot", "/disableIndexBot", "change", "required")
 _SET_ALLOCATIONS = Endpoint("setAllocations", "/setAllocations", "read", "required")
+_PLACE_ORDER = Endpoint("placeOrder", "/placeOrder", "write", "required")
+_AMEND_ORDER = Endpoint("amendOrder", "/amendOrder", "change", "required")
+_CANCEL_ORDER = Endpoint("cancelOrder", "/cancelOrder", "change", "required")
+_GET_ORDERS = Endpoint("getOrders", "/getOrders", "read", "required")
+_GET_ORDER = Endpoint("getOrder", "/getOrder", "read", "required")
 _REGISTER_CEX_SUBACCOUNT = Endpoint("registerCEXSubaccount", "/registerCEXSubaccount", "change", "required")
 _SET_CEX_SIDE = Endpoint("setCEXSide", "/setCEXSide", "write", "required")
 _GET_CEX_SIDE = Endpoint("getCEXSide", "/getCEXSide", "read", "required")
@@ -2511,6 +2516,428 @@ class SetAllocationsTargetsItem(TypedDict):
     asset: str
     weight: float
     tolerance: NotRequired[float]
+
+
+class PlaceOrderResultDataSold(TypedDict):
+    asset: str
+    symbol: str
+    amount: str
+    raw: str
+
+
+class PlaceOrderResultDataBought(TypedDict):
+    asset: str
+    symbol: str
+    amount: str
+    raw: str
+
+
+class PlaceOrderResultDataTrigger(TypedDict):
+    condition: str
+    price: str
+    at: str
+
+
+class PlaceOrderResultData(TypedDict):
+    id: str
+    network: str
+    pool: str
+    gasWallet: str
+    type: Literal[
+            "limit",
+            "stop_loss",
+            "take_profit",
+            "bracket",
+            "trailing_stop",
+            "twap",
+            "dca",
+            "iceberg",
+        ]
+    side: Literal["buy", "sell"]
+    pair: str
+    state: Literal["open", "triggered", "cancelling", "done", "cancelled", "expired"]
+    paper: bool
+    amount: str | None
+    share: float | None
+    limit_price: str | None
+    stop_price: str | None
+    take_profit_price: str | None
+    trail_percent: float | None
+    trail_amount: str | None
+    activation_price: str | None
+    slices: int | None
+    interval: int | None
+    catch_up: bool
+    max_impact: float | None
+    slippage: float
+    platform: str
+    reduce_only: bool
+    confirmations: int
+    sold: PlaceOrderResultDataSold
+    bought: PlaceOrderResultDataBought
+    remaining: str | None
+    average_price: str | None
+    peak_price: str | None
+    trigger: PlaceOrderResultDataTrigger | None
+    slices_made: int
+    open_intent_id: str | None
+    failures: int
+    reason: str
+    kill_switch: str | None
+    created_at: str
+    expires_at: str
+    ended_at: str | None
+
+
+class PlaceOrderResult(TypedDict):
+    intent_id: str | None
+    tx_hash: str | None
+    message: str
+    data: PlaceOrderResultData
+
+
+class PlaceOrderDryRun(TypedDict):
+    dryRun: Literal[True]
+    plan: Any
+    intent_id: None
+    tx_hash: None
+    message: str
+
+
+class AmendOrderResultDataSold(TypedDict):
+    asset: str
+    symbol: str
+    amount: str
+    raw: str
+
+
+class AmendOrderResultDataBought(TypedDict):
+    asset: str
+    symbol: str
+    amount: str
+    raw: str
+
+
+class AmendOrderResultDataTrigger(TypedDict):
+    condition: str
+    price: str
+    at: str
+
+
+class AmendOrderResultData(TypedDict):
+    id: str
+    network: str
+    pool: str
+    gasWallet: str
+    type: Literal[
+            "limit",
+            "stop_loss",
+            "take_profit",
+            "bracket",
+            "trailing_stop",
+            "twap",
+            "dca",
+            "iceberg",
+        ]
+    side: Literal["buy", "sell"]
+    pair: str
+    state: Literal["open", "triggered", "cancelling", "done", "cancelled", "expired"]
+    paper: bool
+    amount: str | None
+    share: float | None
+    limit_price: str | None
+    stop_price: str | None
+    take_profit_price: str | None
+    trail_percent: float | None
+    trail_amount: str | None
+    activation_price: str | None
+    slices: int | None
+    interval: int | None
+    catch_up: bool
+    max_impact: float | None
+    slippage: float
+    platform: str
+    reduce_only: bool
+    confirmations: int
+    sold: AmendOrderResultDataSold
+    bought: AmendOrderResultDataBought
+    remaining: str | None
+    average_price: str | None
+    peak_price: str | None
+    trigger: AmendOrderResultDataTrigger | None
+    slices_made: int
+    open_intent_id: str | None
+    failures: int
+    reason: str
+    kill_switch: str | None
+    created_at: str
+    expires_at: str
+    ended_at: str | None
+
+
+class AmendOrderResult(TypedDict):
+    data: AmendOrderResultData
+    message: str
+
+
+class CancelOrderResultOrdersItemSold(TypedDict):
+    asset: str
+    symbol: str
+    amount: str
+    raw: str
+
+
+class CancelOrderResultOrdersItemBought(TypedDict):
+    asset: str
+    symbol: str
+    amount: str
+    raw: str
+
+
+class CancelOrderResultOrdersItemTrigger(TypedDict):
+    condition: str
+    price: str
+    at: str
+
+
+class CancelOrderResultOrdersItem(TypedDict):
+    id: str
+    network: str
+    pool: str
+    gasWallet: str
+    type: Literal[
+            "limit",
+            "stop_loss",
+            "take_profit",
+            "bracket",
+            "trailing_stop",
+            "twap",
+            "dca",
+            "iceberg",
+        ]
+    side: Literal["buy", "sell"]
+    pair: str
+    state: Literal["open", "triggered", "cancelling", "done", "cancelled", "expired"]
+    paper: bool
+    amount: str | None
+    share: float | None
+    limit_price: str | None
+    stop_price: str | None
+    take_profit_price: str | None
+    trail_percent: float | None
+    trail_amount: str | None
+    activation_price: str | None
+    slices: int | None
+    interval: int | None
+    catch_up: bool
+    max_impact: float | None
+    slippage: float
+    platform: str
+    reduce_only: bool
+    confirmations: int
+    sold: CancelOrderResultOrdersItemSold
+    bought: CancelOrderResultOrdersItemBought
+    remaining: str | None
+    average_price: str | None
+    peak_price: str | None
+    trigger: CancelOrderResultOrdersItemTrigger | None
+    slices_made: int
+    open_intent_id: str | None
+    failures: int
+    reason: str
+    kill_switch: str | None
+    created_at: str
+    expires_at: str
+    ended_at: str | None
+
+
+class CancelOrderResult(TypedDict):
+    orders: list[CancelOrderResultOrdersItem]
+    message: str
+
+
+class GetOrdersResultOrdersItemSold(TypedDict):
+    asset: str
+    symbol: str
+    amount: str
+    raw: str
+
+
+class GetOrdersResultOrdersItemBought(TypedDict):
+    asset: str
+    symbol: str
+    amount: str
+    raw: str
+
+
+class GetOrdersResultOrdersItemTrigger(TypedDict):
+    condition: str
+    price: str
+    at: str
+
+
+class GetOrdersResultOrdersItem(TypedDict):
+    id: str
+    network: str
+    pool: str
+    gasWallet: str
+    type: Literal[
+            "limit",
+            "stop_loss",
+            "take_profit",
+            "bracket",
+            "trailing_stop",
+            "twap",
+            "dca",
+            "iceberg",
+        ]
+    side: Literal["buy", "sell"]
+    pair: str
+    state: Literal["open", "triggered", "cancelling", "done", "cancelled", "expired"]
+    paper: bool
+    amount: str | None
+    share: float | None
+    limit_price: str | None
+    stop_price: str | None
+    take_profit_price: str | None
+    trail_percent: float | None
+    trail_amount: str | None
+    activation_price: str | None
+    slices: int | None
+    interval: int | None
+    catch_up: bool
+    max_impact: float | None
+    slippage: float
+    platform: str
+    reduce_only: bool
+    confirmations: int
+    sold: GetOrdersResultOrdersItemSold
+    bought: GetOrdersResultOrdersItemBought
+    remaining: str | None
+    average_price: str | None
+    peak_price: str | None
+    trigger: GetOrdersResultOrdersItemTrigger | None
+    slices_made: int
+    open_intent_id: str | None
+    failures: int
+    reason: str
+    kill_switch: str | None
+    created_at: str
+    expires_at: str
+    ended_at: str | None
+
+
+class GetOrdersResult(TypedDict):
+    orders: list[GetOrdersResultOrdersItem]
+    cursor: str | None
+    message: str | None
+
+
+class GetOrderResultDataSold(TypedDict):
+    asset: str
+    symbol: str
+    amount: str
+    raw: str
+
+
+class GetOrderResultDataBought(TypedDict):
+    asset: str
+    symbol: str
+    amount: str
+    raw: str
+
+
+class GetOrderResultDataTrigger(TypedDict):
+    condition: str
+    price: str
+    at: str
+
+
+class GetOrderResultData(TypedDict):
+    id: str
+    network: str
+    pool: str
+    gasWallet: str
+    type: Literal[
+            "limit",
+            "stop_loss",
+            "take_profit",
+            "bracket",
+            "trailing_stop",
+            "twap",
+            "dca",
+            "iceberg",
+        ]
+    side: Literal["buy", "sell"]
+    pair: str
+    state: Literal["open", "triggered", "cancelling", "done", "cancelled", "expired"]
+    paper: bool
+    amount: str | None
+    share: float | None
+    limit_price: str | None
+    stop_price: str | None
+    take_profit_price: str | None
+    trail_percent: float | None
+    trail_amount: str | None
+    activation_price: str | None
+    slices: int | None
+    interval: int | None
+    catch_up: bool
+    max_impact: float | None
+    slippage: float
+    platform: str
+    reduce_only: bool
+    confirmations: int
+    sold: GetOrderResultDataSold
+    bought: GetOrderResultDataBought
+    remaining: str | None
+    average_price: str | None
+    peak_price: str | None
+    trigger: GetOrderResultDataTrigger | None
+    slices_made: int
+    open_intent_id: str | None
+    failures: int
+    reason: str
+    kill_switch: str | None
+    created_at: str
+    expires_at: str
+    ended_at: str | None
+
+
+class GetOrderResultSlicesItem(TypedDict):
+    slice: int
+    intent_id: str
+    amount: str
+    state: Literal["in_progress", "succeeded", "failed"]
+    sold: str | None
+    bought: str | None
+    tx_hash: str | None
+    message: str | None
+    begun_at: str
+    ended_at: str | None
+
+
+class GetOrderResultEventsItem(TypedDict):
+    at: str
+    kind: Literal[
+            "placed",
+            "amended",
+            "triggered",
+            "slice_begun",
+            "slice_succeeded",
+            "slice_failed",
+            "cancelling",
+            "cancelled",
+            "done",
+            "expired",
+        ]
+    reason: str
+
+
+class GetOrderResult(TypedDict):
+    data: GetOrderResultData
+    slices: list[GetOrderResultSlicesItem]
+    events: list[GetOrderResultEventsItem]
 
 
 class RegisterCEXSubaccountResultDataSettings(TypedDict):
@@ -7975,6 +8402,405 @@ class Endpoints:
             "SetAllocationsResult", self._call(_SET_ALLOCATIONS, _body, options)
         )
 
+    def place_order(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        type: Literal[
+            "limit",
+            "stop_loss",
+            "take_profit",
+            "bracket",
+            "trailing_stop",
+            "twap",
+            "dca",
+            "iceberg",
+        ],
+        pair: str,
+        side: Literal["buy", "sell"],
+        share: float | None = None,
+        amount: str | None = None,
+        limit_price: str | None = None,
+        stop_price: str | None = None,
+        take_profit_price: str | None = None,
+        trail_percent: float | None = None,
+        trail_amount: str | None = None,
+        activation_price: str | None = None,
+        max_impact: float | None = None,
+        slippage: float | None = None,
+        expires_in: str | None = None,
+        duration: str | None = None,
+        interval: str | None = None,
+        slices: int | None = None,
+        catch_up: bool | None = None,
+        platform: str | None = None,
+        reduce_only: bool | None = None,
+        confirmations: int | None = None,
+        paper: bool | None = None,
+        protocol: str | None = None,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Write[PlaceOrderResult]:
+        """Place an order of a vault: it is stored, and executed in slices when its price or its time comes. Each
+        slice is an intent, executed and billed like a vaultTrade.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param type: Kind of order: `limit`, `stop_loss`, `take_profit`, `bracket` (both of these, one cancels
+            the other), `trailing_stop`, `twap` (over a duration), `dca` (on a schedule), `iceberg` (as the
+            pool bears).
+        :param pair: Pair to keep a side of, BASE-QUOTE; `-`, `/` or `_` between two assets by symbol or
+            address.
+        :param side: `sell` sells the base for the quote, `buy` buys the base with the quote.
+        :param share: Percent of the available balance, 0 < share ≤ 100. Wins over `amount` when both are
+            given.
+        :param amount: Quantity in human units of the sold asset (for example 1.5).
+        :param limit_price: Worst price, net of the pool's fee: never sold below it, never bought above it.
+        :param stop_price: Price at which a stop triggers: falling to it for a sale, rising to it for a
+            purchase.
+        :param take_profit_price: Price at which a take-profit triggers: rising to it for a sale, falling to it
+            for a purchase.
+        :param trail_percent: Distance of a trailing stop from the best price, percent of it.
+        :param trail_amount: Distance of a trailing stop from the best price, in the quote.
+        :param activation_price: Price from which a trailing stop trails; at once without it.
+        :param max_impact: Percent that a slice may lose to the pool, compared with the vault's oracle. The
+            order is executed in slices that the pool bears. Default 0.3 for twap and iceberg; other types are
+            one slice without it.
+        :param slippage: Percent the outcome may be worse than the quote and the vault's oracle; default 0.5,
+            at most 5.
+        :param expires_in: Time from now after which the order expires; default 30 days, twice the duration of
+            a twap.
+        :param duration: Of a twap: the time over which it is executed.
+        :param interval: Of a dca: the time from one purchase to the next.
+        :param slices: Number of slices of a twap (default 10), or of purchases of a dca.
+        :param catch_up: Make missed purchases of a dca up, one at each check.
+        :param platform: Venue to use: 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros; no other venue is
+            tried. `auto` (the default) walks the network's fallback chain. `best` quotes its venues side by
+            side and takes the largest output. Retired venue names mean `auto`.
+        :param reduce_only: Of a sale: sell at most what the vault has, and end when it has none left.
+        :param confirmations: Observations in a row, each of a later block, after which a price triggers a
+            stop, a take-profit or a trailing stop; default 2.
+        :param paper: Execute on paper: fill slices at the venues' quotes, and send nothing.
+        :param protocol: Vault platform; the default protocol or its alias.
+        :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
+            Also accepted as the `Idempotency-Key` header.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "type": type,
+            "pair": pair,
+            "side": side,
+            "share": share,
+            "amount": amount,
+            "limit_price": limit_price,
+            "stop_price": stop_price,
+            "take_profit_price": take_profit_price,
+            "trail_percent": trail_percent,
+            "trail_amount": trail_amount,
+            "activation_price": activation_price,
+            "max_impact": max_impact,
+            "slippage": slippage,
+            "expires_in": expires_in,
+            "duration": duration,
+            "interval": interval,
+            "slices": slices,
+            "catch_up": catch_up,
+            "platform": platform,
+            "reduce_only": reduce_only,
+            "confirmations": confirmations,
+            "paper": paper,
+            "protocol": protocol,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[PlaceOrderResult]", self._call_write(_PLACE_ORDER, _body, options)
+        )
+
+    def place_order_dry_run(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        type: Literal[
+            "limit",
+            "stop_loss",
+            "take_profit",
+            "bracket",
+            "trailing_stop",
+            "twap",
+            "dca",
+            "iceberg",
+        ],
+        pair: str,
+        side: Literal["buy", "sell"],
+        share: float | None = None,
+        amount: str | None = None,
+        limit_price: str | None = None,
+        stop_price: str | None = None,
+        take_profit_price: str | None = None,
+        trail_percent: float | None = None,
+        trail_amount: str | None = None,
+        activation_price: str | None = None,
+        max_impact: float | None = None,
+        slippage: float | None = None,
+        expires_in: str | None = None,
+        duration: str | None = None,
+        interval: str | None = None,
+        slices: int | None = None,
+        catch_up: bool | None = None,
+        platform: str | None = None,
+        reduce_only: bool | None = None,
+        confirmations: int | None = None,
+        paper: bool | None = None,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> PlaceOrderDryRun:
+        """Plan only: Place an order of a vault: it is stored, and executed in slices when its price or its time
+        comes. Each slice is an intent, executed and billed like a vaultTrade.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param type: Kind of order: `limit`, `stop_loss`, `take_profit`, `bracket` (both of these, one cancels
+            the other), `trailing_stop`, `twap` (over a duration), `dca` (on a schedule), `iceberg` (as the
+            pool bears).
+        :param pair: Pair to keep a side of, BASE-QUOTE; `-`, `/` or `_` between two assets by symbol or
+            address.
+        :param side: `sell` sells the base for the quote, `buy` buys the base with the quote.
+        :param share: Percent of the available balance, 0 < share ≤ 100. Wins over `amount` when both are
+            given.
+        :param amount: Quantity in human units of the sold asset (for example 1.5).
+        :param limit_price: Worst price, net of the pool's fee: never sold below it, never bought above it.
+        :param stop_price: Price at which a stop triggers: falling to it for a sale, rising to it for a
+            purchase.
+        :param take_profit_price: Price at which a take-profit triggers: rising to it for a sale, falling to it
+            for a purchase.
+        :param trail_percent: Distance of a trailing stop from the best price, percent of it.
+        :param trail_amount: Distance of a trailing stop from the best price, in the quote.
+        :param activation_price: Price from which a trailing stop trails; at once without it.
+        :param max_impact: Percent that a slice may lose to the pool, compared with the vault's oracle. The
+            order is executed in slices that the pool bears. Default 0.3 for twap and iceberg; other types are
+            one slice without it.
+        :param slippage: Percent the outcome may be worse than the quote and the vault's oracle; default 0.5,
+            at most 5.
+        :param expires_in: Time from now after which the order expires; default 30 days, twice the duration of
+            a twap.
+        :param duration: Of a twap: the time over which it is executed.
+        :param interval: Of a dca: the time from one purchase to the next.
+        :param slices: Number of slices of a twap (default 10), or of purchases of a dca.
+        :param catch_up: Make missed purchases of a dca up, one at each check.
+        :param platform: Venue to use: 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros; no other venue is
+            tried. `auto` (the default) walks the network's fallback chain. `best` quotes its venues side by
+            side and takes the largest output. Retired venue names mean `auto`.
+        :param reduce_only: Of a sale: sell at most what the vault has, and end when it has none left.
+        :param confirmations: Observations in a row, each of a later block, after which a price triggers a
+            stop, a take-profit or a trailing stop; default 2.
+        :param paper: Execute on paper: fill slices at the venues' quotes, and send nothing.
+        :param protocol: Vault platform; the default protocol or its alias.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "type": type,
+            "pair": pair,
+            "side": side,
+            "share": share,
+            "amount": amount,
+            "limit_price": limit_price,
+            "stop_price": stop_price,
+            "take_profit_price": take_profit_price,
+            "trail_percent": trail_percent,
+            "trail_amount": trail_amount,
+            "activation_price": activation_price,
+            "max_impact": max_impact,
+            "slippage": slippage,
+            "expires_in": expires_in,
+            "duration": duration,
+            "interval": interval,
+            "slices": slices,
+            "catch_up": catch_up,
+            "platform": platform,
+            "reduce_only": reduce_only,
+            "confirmations": confirmations,
+            "paper": paper,
+            "protocol": protocol,
+            "dryRun": True,
+        }
+        return cast(
+            "PlaceOrderDryRun", self._call(_PLACE_ORDER, _body, options)
+        )
+
+    def amend_order(
+        self,
+        *,
+        order: str,
+        amount: str | None = None,
+        limit_price: str | None = None,
+        stop_price: str | None = None,
+        take_profit_price: str | None = None,
+        trail_percent: float | None = None,
+        trail_amount: str | None = None,
+        activation_price: str | None = None,
+        max_impact: float | None = None,
+        slippage: float | None = None,
+        expires_in: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AmendOrderResult:
+        """Change terms of an order that has not ended; what is not given stays. The prices of a triggered order's
+        trigger cannot be changed.
+
+        :param order: Id of an order of a vault.
+        :param amount: Quantity in human units of the sold asset (for example 1.5).
+        :param limit_price: Worst price, net of the pool's fee: never sold below it, never bought above it.
+        :param stop_price: Price at which a stop triggers: falling to it for a sale, rising to it for a
+            purchase.
+        :param take_profit_price: Price at which a take-profit triggers: rising to it for a sale, falling to it
+            for a purchase.
+        :param trail_percent: Distance of a trailing stop from the best price, percent of it.
+        :param trail_amount: Distance of a trailing stop from the best price, in the quote.
+        :param activation_price: Price from which a trailing stop trails; at once without it.
+        :param max_impact: Percent that a slice may lose to the pool, compared with the vault's oracle. The
+            order is executed in slices that the pool bears. Default 0.3 for twap and iceberg; other types are
+            one slice without it.
+        :param slippage: Percent the outcome may be worse than the quote and the vault's oracle; default 0.5,
+            at most 5.
+        :param expires_in: Time from now after which the order expires; default 30 days, twice the duration of
+            a twap.
+        """
+        _body: dict[str, Any] = {
+            "order": order,
+            "amount": amount,
+            "limit_price": limit_price,
+            "stop_price": stop_price,
+            "take_profit_price": take_profit_price,
+            "trail_percent": trail_percent,
+            "trail_amount": trail_amount,
+            "activation_price": activation_price,
+            "max_impact": max_impact,
+            "slippage": slippage,
+            "expires_in": expires_in,
+        }
+        return cast(
+            "AmendOrderResult", self._call(_AMEND_ORDER, _body, options)
+        )
+
+    def cancel_order(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        order: str | None = None,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> CancelOrderResult:
+        """Cancel an order of the vault, or all of them, even when no node answers. After `cancelled` nothing is
+        traded; while `cancelling`, the outcome of a slice that is already planned counts.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param order: Id of an order of a vault.
+        :param protocol: Vault platform; the default protocol or its alias.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "order": order,
+            "protocol": protocol,
+        }
+        return cast(
+            "CancelOrderResult", self._call(_CANCEL_ORDER, _body, options)
+        )
+
+    def get_orders(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        all: bool | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> GetOrdersResult:
+        """Orders of a vault, the newest first. Other wallets' orders are shown to the vault's own keys only.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param all: Include orders that have ended.
+        :param limit: Rows per page, 1 to 100, default 50.
+        :param cursor: Start of the next page: the `cursor` of the previous page.
+        :param protocol: Vault platform; the default protocol or its alias.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "all": all,
+            "limit": limit,
+            "cursor": cursor,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetOrdersResult", self._call(_GET_ORDERS, _body, options)
+        )
+
+    def get_order(
+        self,
+        *,
+        order: str,
+        options: CallOptions | None = None,
+    ) -> GetOrderResult:
+        """An order with its slices and its history, the newest first, a hundred of each at most.
+
+        :param order: Id of an order of a vault.
+        """
+        _body: dict[str, Any] = {
+            "order": order,
+        }
+        return cast(
+            "GetOrderResult", self._call(_GET_ORDER, _body, options)
+        )
+
     def register_cex_subaccount(
         self,
         *,
@@ -8913,6 +9739,9 @@ class Endpoints:
             "bot.set",
             "bot.paused",
             "bot.deleted",
+            "order.placed",
+            "order.amended",
+            "order.cancelled",
             "vault.linked",
             "vault.unlinked",
             "lane.quarantined",
@@ -9198,7 +10027,7 @@ class Endpoints:
             names its own again. A threshold bot is {network, pool, pair, weight?}; an exchange bot
             {subaccount, pair, weight?}; an index bot {network, pool, index: {long: targets, neutral: targets,
             …}} with targets as in setIndexBot. `weight` is the percent of the wrong side's balance that one
-            trade sells; an alert's own percentage is taken of it.
+            trade sells; an alert's own percentage is taken of it, and refused at a bot without a weight.
         """
         _body: dict[str, Any] = {
             "token_id": token_id,
@@ -9254,6 +10083,7 @@ class Endpoints:
             "hold",
         ] | None = None,
         alert: str | None = None,
+        percent: float | None = None,
         timestamp: str | None = None,
         max_lag: int | None = None,
         idempotency_key: str | None = None,
@@ -9273,6 +10103,8 @@ class Endpoints:
             mean neutral; short means short; hold does nothing.
         :param alert: A body that is plain text: a word for a side, alone or with a percentage, a price and a
             ticker, or TradingView's text of a strategy's order; read where no other parameter names a side.
+        :param percent: Percent of the bot's weight (setWebhookToken): the result is the bot's share from now
+            on. Refused at a bot without a weight, except 100.
         :param timestamp: Time of the alert (TradingView's {{timenow}}): unix seconds or milliseconds, or ISO
             8601.
         :param max_lag: Maximum age of an alert in seconds after `timestamp`; an older one is refused and has
@@ -9286,6 +10118,7 @@ class Endpoints:
             "action": action,
             "market_position": market_position,
             "alert": alert,
+            "percent": percent,
             "timestamp": timestamp,
             "max_lag": max_lag,
             "idempotency_key": idempotency_key,
@@ -9335,6 +10168,7 @@ class Endpoints:
             "hold",
         ] | None = None,
         alert: str | None = None,
+        percent: float | None = None,
         timestamp: str | None = None,
         max_lag: int | None = None,
         options: CallOptions | None = None,
@@ -9352,6 +10186,8 @@ class Endpoints:
             mean neutral; short means short; hold does nothing.
         :param alert: A body that is plain text: a word for a side, alone or with a percentage, a price and a
             ticker, or TradingView's text of a strategy's order; read where no other parameter names a side.
+        :param percent: Percent of the bot's weight (setWebhookToken): the result is the bot's share from now
+            on. Refused at a bot without a weight, except 100.
         :param timestamp: Time of the alert (TradingView's {{timenow}}): unix seconds or milliseconds, or ISO
             8601.
         :param max_lag: Maximum age of an alert in seconds after `timestamp`; an older one is refused and has
@@ -9363,6 +10199,7 @@ class Endpoints:
             "action": action,
             "market_position": market_position,
             "alert": alert,
+            "percent": percent,
             "timestamp": timestamp,
             "max_lag": max_lag,
         }
@@ -12965,6 +13802,289 @@ class AsyncEndpoints:
             "SetAllocationsResult", await self._call(_SET_ALLOCATIONS, _body, options)
         )
 
+    async def place_order(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        type: Literal[
+            "limit",
+            "stop_loss",
+            "take_profit",
+            "bracket",
+            "trailing_stop",
+            "twap",
+            "dca",
+            "iceberg",
+        ],
+        pair: str,
+        side: Literal["buy", "sell"],
+        share: float | None = None,
+        amount: str | None = None,
+        limit_price: str | None = None,
+        stop_price: str | None = None,
+        take_profit_price: str | None = None,
+        trail_percent: float | None = None,
+        trail_amount: str | None = None,
+        activation_price: str | None = None,
+        max_impact: float | None = None,
+        slippage: float | None = None,
+        expires_in: str | None = None,
+        duration: str | None = None,
+        interval: str | None = None,
+        slices: int | None = None,
+        catch_up: bool | None = None,
+        platform: str | None = None,
+        reduce_only: bool | None = None,
+        confirmations: int | None = None,
+        paper: bool | None = None,
+        protocol: str | None = None,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncWrite[PlaceOrderResult]:
+        """Place an order of a vault: it is stored, and executed in slices when its price or its time comes. Each
+        slice is an intent, executed and billed like a vaultTrade.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "type": type,
+            "pair": pair,
+            "side": side,
+            "share": share,
+            "amount": amount,
+            "limit_price": limit_price,
+            "stop_price": stop_price,
+            "take_profit_price": take_profit_price,
+            "trail_percent": trail_percent,
+            "trail_amount": trail_amount,
+            "activation_price": activation_price,
+            "max_impact": max_impact,
+            "slippage": slippage,
+            "expires_in": expires_in,
+            "duration": duration,
+            "interval": interval,
+            "slices": slices,
+            "catch_up": catch_up,
+            "platform": platform,
+            "reduce_only": reduce_only,
+            "confirmations": confirmations,
+            "paper": paper,
+            "protocol": protocol,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[PlaceOrderResult]", await self._call_write(_PLACE_ORDER, _body, options)
+        )
+
+    async def place_order_dry_run(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        type: Literal[
+            "limit",
+            "stop_loss",
+            "take_profit",
+            "bracket",
+            "trailing_stop",
+            "twap",
+            "dca",
+            "iceberg",
+        ],
+        pair: str,
+        side: Literal["buy", "sell"],
+        share: float | None = None,
+        amount: str | None = None,
+        limit_price: str | None = None,
+        stop_price: str | None = None,
+        take_profit_price: str | None = None,
+        trail_percent: float | None = None,
+        trail_amount: str | None = None,
+        activation_price: str | None = None,
+        max_impact: float | None = None,
+        slippage: float | None = None,
+        expires_in: str | None = None,
+        duration: str | None = None,
+        interval: str | None = None,
+        slices: int | None = None,
+        catch_up: bool | None = None,
+        platform: str | None = None,
+        reduce_only: bool | None = None,
+        confirmations: int | None = None,
+        paper: bool | None = None,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> PlaceOrderDryRun:
+        """Plan only: Place an order of a vault: it is stored, and executed in slices when its price or its time
+        comes. Each slice is an intent, executed and billed like a vaultTrade.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "type": type,
+            "pair": pair,
+            "side": side,
+            "share": share,
+            "amount": amount,
+            "limit_price": limit_price,
+            "stop_price": stop_price,
+            "take_profit_price": take_profit_price,
+            "trail_percent": trail_percent,
+            "trail_amount": trail_amount,
+            "activation_price": activation_price,
+            "max_impact": max_impact,
+            "slippage": slippage,
+            "expires_in": expires_in,
+            "duration": duration,
+            "interval": interval,
+            "slices": slices,
+            "catch_up": catch_up,
+            "platform": platform,
+            "reduce_only": reduce_only,
+            "confirmations": confirmations,
+            "paper": paper,
+            "protocol": protocol,
+            "dryRun": True,
+        }
+        return cast(
+            "PlaceOrderDryRun", await self._call(_PLACE_ORDER, _body, options)
+        )
+
+    async def amend_order(
+        self,
+        *,
+        order: str,
+        amount: str | None = None,
+        limit_price: str | None = None,
+        stop_price: str | None = None,
+        take_profit_price: str | None = None,
+        trail_percent: float | None = None,
+        trail_amount: str | None = None,
+        activation_price: str | None = None,
+        max_impact: float | None = None,
+        slippage: float | None = None,
+        expires_in: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AmendOrderResult:
+        """Change terms of an order that has not ended; what is not given stays. The prices of a triggered order's
+        trigger cannot be changed.
+        """
+        _body: dict[str, Any] = {
+            "order": order,
+            "amount": amount,
+            "limit_price": limit_price,
+            "stop_price": stop_price,
+            "take_profit_price": take_profit_price,
+            "trail_percent": trail_percent,
+            "trail_amount": trail_amount,
+            "activation_price": activation_price,
+            "max_impact": max_impact,
+            "slippage": slippage,
+            "expires_in": expires_in,
+        }
+        return cast(
+            "AmendOrderResult", await self._call(_AMEND_ORDER, _body, options)
+        )
+
+    async def cancel_order(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        order: str | None = None,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> CancelOrderResult:
+        """Cancel an order of the vault, or all of them, even when no node answers. After `cancelled` nothing is
+        traded; while `cancelling`, the outcome of a slice that is already planned counts.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "order": order,
+            "protocol": protocol,
+        }
+        return cast(
+            "CancelOrderResult", await self._call(_CANCEL_ORDER, _body, options)
+        )
+
+    async def get_orders(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        all: bool | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> GetOrdersResult:
+        """Orders of a vault, the newest first. Other wallets' orders are shown to the vault's own keys only.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "all": all,
+            "limit": limit,
+            "cursor": cursor,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetOrdersResult", await self._call(_GET_ORDERS, _body, options)
+        )
+
+    async def get_order(
+        self,
+        *,
+        order: str,
+        options: CallOptions | None = None,
+    ) -> GetOrderResult:
+        """An order with its slices and its history, the newest first, a hundred of each at most.
+        """
+        _body: dict[str, Any] = {
+            "order": order,
+        }
+        return cast(
+            "GetOrderResult", await self._call(_GET_ORDER, _body, options)
+        )
+
     async def register_cex_subaccount(
         self,
         *,
@@ -13723,6 +14843,9 @@ class AsyncEndpoints:
             "bot.set",
             "bot.paused",
             "bot.deleted",
+            "order.placed",
+            "order.amended",
+            "order.cancelled",
             "vault.linked",
             "vault.unlinked",
             "lane.quarantined",
@@ -13997,6 +15120,7 @@ class AsyncEndpoints:
             "hold",
         ] | None = None,
         alert: str | None = None,
+        percent: float | None = None,
         timestamp: str | None = None,
         max_lag: int | None = None,
         idempotency_key: str | None = None,
@@ -14011,6 +15135,7 @@ class AsyncEndpoints:
             "action": action,
             "market_position": market_position,
             "alert": alert,
+            "percent": percent,
             "timestamp": timestamp,
             "max_lag": max_lag,
             "idempotency_key": idempotency_key,
@@ -14060,6 +15185,7 @@ class AsyncEndpoints:
             "hold",
         ] | None = None,
         alert: str | None = None,
+        percent: float | None = None,
         timestamp: str | None = None,
         max_lag: int | None = None,
         options: CallOptions | None = None,
@@ -14072,6 +15198,7 @@ class AsyncEndpoints:
             "action": action,
             "market_position": market_position,
             "alert": alert,
+            "percent": percent,
             "timestamp": timestamp,
             "max_lag": max_lag,
         }

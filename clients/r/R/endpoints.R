@@ -1147,6 +1147,124 @@ vt_methods <- function(call) {
       )
       call(vt_endpoint("setAllocations", "/setAllocations", "read", "required"), request, options)
     },
+    # Place an order of a vault: it is stored, and executed in slices when its price or its time comes. Each slice
+    # is an intent, executed and billed like a vaultTrade.
+    placeOrder = function(
+        network,
+        pool,
+        type,
+        pair,
+        side,
+        share = NULL,
+        amount = NULL,
+        limit_price = NULL,
+        stop_price = NULL,
+        take_profit_price = NULL,
+        trail_percent = NULL,
+        trail_amount = NULL,
+        activation_price = NULL,
+        max_impact = NULL,
+        slippage = NULL,
+        expires_in = NULL,
+        duration = NULL,
+        interval = NULL,
+        slices = NULL,
+        catch_up = NULL,
+        platform = NULL,
+        reduce_only = NULL,
+        confirmations = NULL,
+        paper = NULL,
+        protocol = NULL,
+        idempotency_key = NULL,
+        dryRun = NULL,
+        options = list()
+      ) {
+      request <- list(
+        network = network,
+        pool = pool,
+        type = type,
+        pair = pair,
+        side = side,
+        share = share,
+        amount = amount,
+        limit_price = limit_price,
+        stop_price = stop_price,
+        take_profit_price = take_profit_price,
+        trail_percent = trail_percent,
+        trail_amount = trail_amount,
+        activation_price = activation_price,
+        max_impact = max_impact,
+        slippage = slippage,
+        expires_in = expires_in,
+        duration = duration,
+        interval = interval,
+        slices = slices,
+        catch_up = catch_up,
+        platform = platform,
+        reduce_only = reduce_only,
+        confirmations = confirmations,
+        paper = paper,
+        protocol = protocol,
+        idempotency_key = idempotency_key,
+        dryRun = dryRun
+      )
+      call(vt_endpoint("placeOrder", "/placeOrder", "write", "required"), request, options)
+    },
+    # Change terms of an order that has not ended; what is not given stays. The prices of a triggered order's
+    # trigger cannot be changed.
+    amendOrder = function(
+        order,
+        amount = NULL,
+        limit_price = NULL,
+        stop_price = NULL,
+        take_profit_price = NULL,
+        trail_percent = NULL,
+        trail_amount = NULL,
+        activation_price = NULL,
+        max_impact = NULL,
+        slippage = NULL,
+        expires_in = NULL,
+        options = list()
+      ) {
+      request <- list(
+        order = order,
+        amount = amount,
+        limit_price = limit_price,
+        stop_price = stop_price,
+        take_profit_price = take_profit_price,
+        trail_percent = trail_percent,
+        trail_amount = trail_amount,
+        activation_price = activation_price,
+        max_impact = max_impact,
+        slippage = slippage,
+        expires_in = expires_in
+      )
+      call(vt_endpoint("amendOrder", "/amendOrder", "change", "required"), request, options)
+    },
+    # Cancel an order of the vault, or all of them, even when no node answers. After `cancelled` nothing is traded;
+    # while `cancelling`, the outcome of a slice that is already planned counts.
+    cancelOrder = function(network, pool, order = NULL, protocol = NULL, options = list()) {
+      request <- list(network = network, pool = pool, order = order, protocol = protocol)
+      call(vt_endpoint("cancelOrder", "/cancelOrder", "change", "required"), request, options)
+    },
+    # Orders of a vault, the newest first. Other wallets' orders are shown to the vault's own keys only.
+    getOrders = function(
+        network,
+        pool,
+        all = NULL,
+        limit = NULL,
+        cursor = NULL,
+        protocol = NULL,
+        options = list()
+      ) {
+      request <- list(network = network, pool = pool, all = all, limit = limit, cursor = cursor, protocol = protocol)
+      call(vt_endpoint("getOrders", "/getOrders", "read", "required"), request, options)
+    },
+    # An order with its slices and its history, the newest first, a hundred of each at most.
+    getOrder = function(order, options = list()) {
+      request <- list(order = order)
+      call(vt_endpoint("getOrder", "/getOrder", "read", "required"), request, options)
+    },
     # Connect an account at an exchange to a gas wallet. Its balances are read from the exchange before anything is
     # stored; keys with withdrawal rights are refused if the exchange reports those rights.
     registerCEXSubaccount = function(
@@ -1524,6 +1642,7 @@ vt_methods <- function(call) {
         action = NULL,
         market_position = NULL,
         alert = NULL,
+        percent = NULL,
         timestamp = NULL,
         max_lag = NULL,
         idempotency_key = NULL,
@@ -1535,6 +1654,7 @@ vt_methods <- function(call) {
         action = action,
         market_position = market_position,
         alert = alert,
+        percent = percent,
         timestamp = timestamp,
         max_lag = max_lag,
         idempotency_key = idempotency_key
@@ -1548,6 +1668,7 @@ vt_methods <- function(call) {
         action = NULL,
         market_position = NULL,
         alert = NULL,
+        percent = NULL,
         timestamp = NULL,
         max_lag = NULL,
         options = list()
@@ -1558,6 +1679,7 @@ vt_methods <- function(call) {
         action = action,
         market_position = market_position,
         alert = alert,
+        percent = percent,
         timestamp = timestamp,
         max_lag = max_lag
       )

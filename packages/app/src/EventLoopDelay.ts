@@ -2,13 +2,13 @@
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks"
+import { monitorEventLoopDelay } from "node:perf_hooks"
 
 /** The timer of the measurement: a delay below it is not seen. */
 const resolutionMillis = 10
 
 /** Sets the metric to what was measured since the last call. */
-const publish = (delays: IntervalHistogram) =>
+const publish = (delays: ReturnType<typeof monitorEventLoopDelay>) =>
   Effect.suspend(() => {
     // A value is the time between two runs of the timer, in nanoseconds: its own period is no delay.
     const late = (nanos: number) => Math.max(0, nanos / 1e9 - resolutionMillis / 1e3)

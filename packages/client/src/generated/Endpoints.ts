@@ -4152,6 +4152,560 @@ export type SetAllocationsResult = {
   readonly message: string
 }
 
+/** The parameters of placeOrder. */
+export interface PlaceOrderRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /**
+   * Kind of order: `limit`, `stop_loss`, `take_profit`, `bracket` (both of these, one cancels the other),
+   * `trailing_stop`, `twap` (over a duration), `dca` (on a schedule), `iceberg` (as the pool bears).
+   */
+  readonly type: 
+    | "limit"
+    | "stop_loss"
+    | "take_profit"
+    | "bracket"
+    | "trailing_stop"
+    | "twap"
+    | "dca"
+    | "iceberg"
+  /** Pair to keep a side of, BASE-QUOTE; `-`, `/` or `_` between two assets by symbol or address. */
+  readonly pair: string
+  /** `sell` sells the base for the quote, `buy` buys the base with the quote. */
+  readonly side: "buy" | "sell"
+  /** Percent of the available balance, 0 < share ≤ 100. Wins over `amount` when both are given. */
+  readonly share?: number | undefined
+  /** Quantity in human units of the sold asset (for example 1.5). */
+  readonly amount?: string | undefined
+  /** Worst price, net of the pool's fee: never sold below it, never bought above it. */
+  readonly limit_price?: string | undefined
+  /** Price at which a stop triggers: falling to it for a sale, rising to it for a purchase. */
+  readonly stop_price?: string | undefined
+  /** Price at which a take-profit triggers: rising to it for a sale, falling to it for a purchase. */
+  readonly take_profit_price?: string | undefined
+  /** Distance of a trailing stop from the best price, percent of it. */
+  readonly trail_percent?: number | undefined
+  /** Distance of a trailing stop from the best price, in the quote. */
+  readonly trail_amount?: string | undefined
+  /** Price from which a trailing stop trails; at once without it. */
+  readonly activation_price?: string | undefined
+  /**
+   * Percent that a slice may lose to the pool, compared with the vault's oracle. The order is executed in
+   * slices that the pool bears. Default 0.3 for twap and iceberg; other types are one slice without it.
+   */
+  readonly max_impact?: number | undefined
+  /** Percent the outcome may be worse than the quote and the vault's oracle; default 0.5, at most 5. */
+  readonly slippage?: number | undefined
+  /** Time from now after which the order expires; default 30 days, twice the duration of a twap. */
+  readonly expires_in?: string | undefined
+  /** Of a twap: the time over which it is executed. */
+  readonly duration?: string | undefined
+  /** Of a dca: the time from one purchase to the next. */
+  readonly interval?: string | undefined
+  /** Number of slices of a twap (default 10), or of purchases of a dca. */
+  readonly slices?: number | undefined
+  /** Make missed purchases of a dca up, one at each check. */
+  readonly catch_up?: boolean | undefined
+  /**
+   * Venue to use: 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros; no other venue is tried. `auto` (the
+   * default) walks the network's fallback chain. `best` quotes its venues side by side and takes the largest
+   * output. Retired venue names mean `auto`.
+   */
+  readonly platform?: string | undefined
+  /** Of a sale: sell at most what the vault has, and end when it has none left. */
+  readonly reduce_only?: boolean | undefined
+  /**
+   * Observations in a row, each of a later block, after which a price triggers a stop, a take-profit or a
+   * trailing stop; default 2.
+   */
+  readonly confirmations?: number | undefined
+  /** Execute on paper: fill slices at the venues' quotes, and send nothing. */
+  readonly paper?: boolean | undefined
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+  /**
+   * Makes a repeat safe: the same key and the same request return the same intent. Also accepted as the
+   * `Idempotency-Key` header.
+   */
+  readonly idempotency_key?: string | undefined
+}
+
+/** The fields of a success of placeOrder. */
+export type PlaceOrderResult = {
+  readonly intent_id: string | null
+  readonly tx_hash: string | null
+  readonly message: string
+  readonly data: {
+    readonly id: string
+    readonly network: string
+    readonly pool: string
+    readonly gasWallet: string
+    readonly type: 
+      | "limit"
+      | "stop_loss"
+      | "take_profit"
+      | "bracket"
+      | "trailing_stop"
+      | "twap"
+      | "dca"
+      | "iceberg"
+    readonly side: "buy" | "sell"
+    readonly pair: string
+    readonly state: "open" | "triggered" | "cancelling" | "done" | "cancelled" | "expired"
+    readonly paper: boolean
+    readonly amount: string | null
+    readonly share: number | null
+    readonly limit_price: string | null
+    readonly stop_price: string | null
+    readonly take_profit_price: string | null
+    readonly trail_percent: number | null
+    readonly trail_amount: string | null
+    readonly activation_price: string | null
+    readonly slices: number | null
+    readonly interval: number | null
+    readonly catch_up: boolean
+    readonly max_impact: number | null
+    readonly slippage: number
+    readonly platform: string
+    readonly reduce_only: boolean
+    readonly confirmations: number
+    readonly sold: {
+      readonly asset: string
+      readonly symbol: string
+      readonly amount: string
+      readonly raw: string
+    }
+    readonly bought: {
+      readonly asset: string
+      readonly symbol: string
+      readonly amount: string
+      readonly raw: string
+    }
+    readonly remaining: string | null
+    readonly average_price: string | null
+    readonly peak_price: string | null
+    readonly trigger: {
+      readonly condition: string
+      readonly price: string
+      readonly at: string
+    } | null
+    readonly slices_made: number
+    readonly open_intent_id: string | null
+    readonly failures: number
+    readonly reason: string
+    readonly kill_switch: string | null
+    readonly created_at: string
+    readonly expires_at: string
+    readonly ended_at: string | null
+  }
+}
+
+/** The fields of a dry run of placeOrder. */
+export type PlaceOrderDryRun = {
+  readonly dryRun: true
+  readonly plan: unknown
+  readonly intent_id: null
+  readonly tx_hash: null
+  readonly message: string
+}
+
+/** The parameters of amendOrder. */
+export interface AmendOrderRequest {
+  /** Id of an order of a vault. */
+  readonly order: string
+  /** Quantity in human units of the sold asset (for example 1.5). */
+  readonly amount?: string | undefined
+  /** Worst price, net of the pool's fee: never sold below it, never bought above it. */
+  readonly limit_price?: string | undefined
+  /** Price at which a stop triggers: falling to it for a sale, rising to it for a purchase. */
+  readonly stop_price?: string | undefined
+  /** Price at which a take-profit triggers: rising to it for a sale, falling to it for a purchase. */
+  readonly take_profit_price?: string | undefined
+  /** Distance of a trailing stop from the best price, percent of it. */
+  readonly trail_percent?: number | undefined
+  /** Distance of a trailing stop from the best price, in the quote. */
+  readonly trail_amount?: string | undefined
+  /** Price from which a trailing stop trails; at once without it. */
+  readonly activation_price?: string | undefined
+  /**
+   * Percent that a slice may lose to the pool, compared with the vault's oracle. The order is executed in
+   * slices that the pool bears. Default 0.3 for twap and iceberg; other types are one slice without it.
+   */
+  readonly max_impact?: number | undefined
+  /** Percent the outcome may be worse than the quote and the vault's oracle; default 0.5, at most 5. */
+  readonly slippage?: number | undefined
+  /** Time from now after which the order expires; default 30 days, twice the duration of a twap. */
+  readonly expires_in?: string | undefined
+}
+
+/** The fields of a success of amendOrder. */
+export type AmendOrderResult = {
+  readonly data: {
+    readonly id: string
+    readonly network: string
+    readonly pool: string
+    readonly gasWallet: string
+    readonly type: 
+      | "limit"
+      | "stop_loss"
+      | "take_profit"
+      | "bracket"
+      | "trailing_stop"
+      | "twap"
+      | "dca"
+      | "iceberg"
+    readonly side: "buy" | "sell"
+    readonly pair: string
+    readonly state: "open" | "triggered" | "cancelling" | "done" | "cancelled" | "expired"
+    readonly paper: boolean
+    readonly amount: string | null
+    readonly share: number | null
+    readonly limit_price: string | null
+    readonly stop_price: string | null
+    readonly take_profit_price: string | null
+    readonly trail_percent: number | null
+    readonly trail_amount: string | null
+    readonly activation_price: string | null
+    readonly slices: number | null
+    readonly interval: number | null
+    readonly catch_up: boolean
+    readonly max_impact: number | null
+    readonly slippage: number
+    readonly platform: string
+    readonly reduce_only: boolean
+    readonly confirmations: number
+    readonly sold: {
+      readonly asset: string
+      readonly symbol: string
+      readonly amount: string
+      readonly raw: string
+    }
+    readonly bought: {
+      readonly asset: string
+      readonly symbol: string
+      readonly amount: string
+      readonly raw: string
+    }
+    readonly remaining: string | null
+    readonly average_price: string | null
+    readonly peak_price: string | null
+    readonly trigger: {
+      readonly condition: string
+      readonly price: string
+      readonly at: string
+    } | null
+    readonly slices_made: number
+    readonly open_intent_id: string | null
+    readonly failures: number
+    readonly reason: string
+    readonly kill_switch: string | null
+    readonly created_at: string
+    readonly expires_at: string
+    readonly ended_at: string | null
+  }
+  readonly message: string
+}
+
+/** The parameters of cancelOrder. */
+export interface CancelOrderRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /** Id of an order of a vault. */
+  readonly order?: string | undefined
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+}
+
+/** The fields of a success of cancelOrder. */
+export type CancelOrderResult = {
+  readonly orders: ReadonlyArray<{
+    readonly id: string
+    readonly network: string
+    readonly pool: string
+    readonly gasWallet: string
+    readonly type: 
+      | "limit"
+      | "stop_loss"
+      | "take_profit"
+      | "bracket"
+      | "trailing_stop"
+      | "twap"
+      | "dca"
+      | "iceberg"
+    readonly side: "buy" | "sell"
+    readonly pair: string
+    readonly state: "open" | "triggered" | "cancelling" | "done" | "cancelled" | "expired"
+    readonly paper: boolean
+    readonly amount: string | null
+    readonly share: number | null
+    readonly limit_price: string | null
+    readonly stop_price: string | null
+    readonly take_profit_price: string | null
+    readonly trail_percent: number | null
+    readonly trail_amount: string | null
+    readonly activation_price: string | null
+    readonly slices: number | null
+    readonly interval: number | null
+    readonly catch_up: boolean
+    readonly max_impact: number | null
+    readonly slippage: number
+    readonly platform: string
+    readonly reduce_only: boolean
+    readonly confirmations: number
+    readonly sold: {
+      readonly asset: string
+      readonly symbol: string
+      readonly amount: string
+      readonly raw: string
+    }
+    readonly bought: {
+      readonly asset: string
+      readonly symbol: string
+      readonly amount: string
+      readonly raw: string
+    }
+    readonly remaining: string | null
+    readonly average_price: string | null
+    readonly peak_price: string | null
+    readonly trigger: {
+      readonly condition: string
+      readonly price: string
+      readonly at: string
+    } | null
+    readonly slices_made: number
+    readonly open_intent_id: string | null
+    readonly failures: number
+    readonly reason: string
+    readonly kill_switch: string | null
+    readonly created_at: string
+    readonly expires_at: string
+    readonly ended_at: string | null
+  }>
+  readonly message: string
+}
+
+/** The parameters of getOrders. */
+export interface GetOrdersRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /** Include orders that have ended. */
+  readonly all?: boolean | undefined
+  /** Rows per page, 1 to 100, default 50. */
+  readonly limit?: number | undefined
+  /** Start of the next page: the `cursor` of the previous page. */
+  readonly cursor?: string | undefined
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+}
+
+/** The fields of a success of getOrders. */
+export type GetOrdersResult = {
+  readonly orders: ReadonlyArray<{
+    readonly id: string
+    readonly network: string
+    readonly pool: string
+    readonly gasWallet: string
+    readonly type: 
+      | "limit"
+      | "stop_loss"
+      | "take_profit"
+      | "bracket"
+      | "trailing_stop"
+      | "twap"
+      | "dca"
+      | "iceberg"
+    readonly side: "buy" | "sell"
+    readonly pair: string
+    readonly state: "open" | "triggered" | "cancelling" | "done" | "cancelled" | "expired"
+    readonly paper: boolean
+    readonly amount: string | null
+    readonly share: number | null
+    readonly limit_price: string | null
+    readonly stop_price: string | null
+    readonly take_profit_price: string | null
+    readonly trail_percent: number | null
+    readonly trail_amount: string | null
+    readonly activation_price: string | null
+    readonly slices: number | null
+    readonly interval: number | null
+    readonly catch_up: boolean
+    readonly max_impact: number | null
+    readonly slippage: number
+    readonly platform: string
+    readonly reduce_only: boolean
+    readonly confirmations: number
+    readonly sold: {
+      readonly asset: string
+      readonly symbol: string
+      readonly amount: string
+      readonly raw: string
+    }
+    readonly bought: {
+      readonly asset: string
+      readonly symbol: string
+      readonly amount: string
+      readonly raw: string
+    }
+    readonly remaining: string | null
+    readonly average_price: string | null
+    readonly peak_price: string | null
+    readonly trigger: {
+      readonly condition: string
+      readonly price: string
+      readonly at: string
+    } | null
+    readonly slices_made: number
+    readonly open_intent_id: string | null
+    readonly failures: number
+    readonly reason: string
+    readonly kill_switch: string | null
+    readonly created_at: string
+    readonly expires_at: string
+    readonly ended_at: string | null
+  }>
+  readonly cursor: string | null
+  readonly message: string | null
+}
+
+/** The parameters of getOrder. */
+export interface GetOrderRequest {
+  /** Id of an order of a vault. */
+  readonly order: string
+}
+
+/** The fields of a success of getOrder. */
+export type GetOrderResult = {
+  readonly data: {
+    readonly id: string
+    readonly network: string
+    readonly pool: string
+    readonly gasWallet: string
+    readonly type: 
+      | "limit"
+      | "stop_loss"
+      | "take_profit"
+      | "bracket"
+      | "trailing_stop"
+      | "twap"
+      | "dca"
+      | "iceberg"
+    readonly side: "buy" | "sell"
+    readonly pair: string
+    readonly state: "open" | "triggered" | "cancelling" | "done" | "cancelled" | "expired"
+    readonly paper: boolean
+    readonly amount: string | null
+    readonly share: number | null
+    readonly limit_price: string | null
+    readonly stop_price: string | null
+    readonly take_profit_price: string | null
+    readonly trail_percent: number | null
+    readonly trail_amount: string | null
+    readonly activation_price: string | null
+    readonly slices: number | null
+    readonly interval: number | null
+    readonly catch_up: boolean
+    readonly max_impact: number | null
+    readonly slippage: number
+    readonly platform: string
+    readonly reduce_only: boolean
+    readonly confirmations: number
+    readonly sold: {
+      readonly asset: string
+      readonly symbol: string
+      readonly amount: string
+      readonly raw: string
+    }
+    readonly bought: {
+      readonly asset: string
+      readonly symbol: string
+      readonly amount: string
+      readonly raw: string
+    }
+    readonly remaining: string | null
+    readonly average_price: string | null
+    readonly peak_price: string | null
+    readonly trigger: {
+      readonly condition: string
+      readonly price: string
+      readonly at: string
+    } | null
+    readonly slices_made: number
+    readonly open_intent_id: string | null
+    readonly failures: number
+    readonly reason: string
+    readonly kill_switch: string | null
+    readonly created_at: string
+    readonly expires_at: string
+    readonly ended_at: string | null
+  }
+  readonly slices: ReadonlyArray<{
+    readonly slice: number
+    readonly intent_id: string
+    readonly amount: string
+    readonly state: "in_progress" | "succeeded" | "failed"
+    readonly sold: string | null
+    readonly bought: string | null
+    readonly tx_hash: string | null
+    readonly message: string | null
+    readonly begun_at: string
+    readonly ended_at: string | null
+  }>
+  readonly events: ReadonlyArray<{
+    readonly at: string
+    readonly kind: 
+      | "placed"
+      | "amended"
+      | "triggered"
+      | "slice_begun"
+      | "slice_succeeded"
+      | "slice_failed"
+      | "cancelling"
+      | "cancelled"
+      | "done"
+      | "expired"
+    readonly reason: string
+  }>
+}
+
 /** The parameters of registerCEXSubaccount. */
 export interface RegisterCEXSubaccountRequest {
   /** Address of the manager who signed the request, 0x + 40 hex characters. */
@@ -5165,6 +5719,9 @@ export interface GetAuditLogRequest {
     | "bot.set"
     | "bot.paused"
     | "bot.deleted"
+    | "order.placed"
+    | "order.amended"
+    | "order.cancelled"
     | "vault.linked"
     | "vault.unlinked"
     | "lane.quarantined"
@@ -5520,7 +6077,7 @@ export interface SetWebhookTokenRequest {
    * again. A threshold bot is {network, pool, pair, weight?}; an exchange bot {subaccount, pair, weight?}; an
    * index bot {network, pool, index: {long: targets, neutral: targets, …}} with targets as in setIndexBot.
    * `weight` is the percent of the wrong side's balance that one trade sells; an alert's own percentage is
-   * taken of it.
+   * taken of it, and refused at a bot without a weight.
    */
   readonly bots?: ReadonlyArray<Readonly<Record<string, unknown>>> | undefined
 }
@@ -5601,6 +6158,11 @@ export interface WebhookRequest {
    * TradingView's text of a strategy's order; read where no other parameter names a side.
    */
   readonly alert?: string | undefined
+  /**
+   * Percent of the bot's weight (setWebhookToken): the result is the bot's share from now on. Refused at a bot
+   * without a weight, except 100.
+   */
+  readonly percent?: number | undefined
   /** Time of the alert (TradingView's {{timenow}}): unix seconds or milliseconds, or ISO 8601. */
   readonly timestamp?: string | undefined
   /** Maximum age of an alert in seconds after `timestamp`; an older one is refused and has no effect. */
@@ -5724,6 +6286,11 @@ export interface TestWebhookRequest {
    * TradingView's text of a strategy's order; read where no other parameter names a side.
    */
   readonly alert?: string | undefined
+  /**
+   * Percent of the bot's weight (setWebhookToken): the result is the bot's share from now on. Refused at a bot
+   * without a weight, except 100.
+   */
+  readonly percent?: number | undefined
   /** Time of the alert (TradingView's {{timenow}}): unix seconds or milliseconds, or ISO 8601. */
   readonly timestamp?: string | undefined
   /** Maximum age of an alert in seconds after `timestamp`; an older one is refused and has no effect. */
@@ -7112,6 +7679,69 @@ export abstract class Endpoints {
   setAllocations(request: SetAllocationsRequest, options?: CallOptions): Promise<SetAllocationsResult> {
     return this.call(
       { name: "setAllocations", path: "/setAllocations", kind: "read", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /**
+   * Place an order of a vault: it is stored, and executed in slices when its price or its time comes. Each
+   * slice is an intent, executed and billed like a vaultTrade.
+   */
+  placeOrder(request: PlaceOrderRequest & { readonly dryRun: true }, options?: CallOptions): Promise<PlaceOrderDryRun>
+  placeOrder(
+    request: PlaceOrderRequest & { readonly dryRun?: false | undefined },
+    options?: CallOptions
+  ): Promise<Write<PlaceOrderResult>>
+  placeOrder(
+    request: PlaceOrderRequest & { readonly dryRun?: boolean | undefined },
+    options?: CallOptions
+  ): Promise<PlaceOrderDryRun | Write<PlaceOrderResult>>
+  placeOrder(request: PlaceOrderRequest, options?: CallOptions): Promise<PlaceOrderDryRun | Write<PlaceOrderResult>> {
+    return this.callWrite(
+      { name: "placeOrder", path: "/placeOrder", kind: "write", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /**
+   * Change terms of an order that has not ended; what is not given stays. The prices of a triggered order's
+   * trigger cannot be changed.
+   */
+  amendOrder(request: AmendOrderRequest, options?: CallOptions): Promise<AmendOrderResult> {
+    return this.call(
+      { name: "amendOrder", path: "/amendOrder", kind: "change", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /**
+   * Cancel an order of the vault, or all of them, even when no node answers. After `cancelled` nothing is
+   * traded; while `cancelling`, the outcome of a slice that is already planned counts.
+   */
+  cancelOrder(request: CancelOrderRequest, options?: CallOptions): Promise<CancelOrderResult> {
+    return this.call(
+      { name: "cancelOrder", path: "/cancelOrder", kind: "change", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /** Orders of a vault, the newest first. Other wallets' orders are shown to the vault's own keys only. */
+  getOrders(request: GetOrdersRequest, options?: CallOptions): Promise<GetOrdersResult> {
+    return this.call(
+      { name: "getOrders", path: "/getOrders", kind: "read", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /** An order with its slices and its history, the newest first, a hundred of each at most. */
+  getOrder(request: GetOrderRequest, options?: CallOptions): Promise<GetOrderResult> {
+    return this.call(
+      { name: "getOrder", path: "/getOrder", kind: "read", key: "required" },
       request,
       options
     )
