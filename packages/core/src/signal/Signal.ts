@@ -108,3 +108,10 @@ const formats = /whk_[0-9a-z]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:0x
  */
 export const redacted = (body: string): string =>
   body.replace(formats, hidden).replace(named, `$1"${hidden}"`).replaceAll(/\p{Surrogate}|\0/gu, "\uFFFD")
+
+/** Removes the same from what was understood of a body. */
+export const redactedUnderstood = (understood: Understood): Understood => ({
+  ...understood,
+  placeholders: understood.placeholders.map(redacted),
+  unknown_words: understood.unknown_words.map(redacted)
+})

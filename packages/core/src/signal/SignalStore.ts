@@ -10,7 +10,7 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { reads } from "../storage/Reads.ts"
 import * as Uuid from "../storage/Uuid.ts"
-import { maxBody, type NewSignal, redacted, Signal, type SignalResult, type SignalState, stateOf } from "./Signal.ts"
+import { maxBody, type NewSignal, redacted, redactedUnderstood, Signal, type SignalResult, type SignalState, stateOf } from "./Signal.ts"
 
 interface Filter {
   readonly wallet: Address
@@ -120,10 +120,10 @@ export class SignalStore extends Context.Service<SignalStore, {
               wallet: signal.wallet,
               token: signal.token,
               origin: signal.origin,
-              media_type: signal.mediaType,
+              media_type: signal.mediaType === null ? null : redacted(signal.mediaType).slice(0, 200),
               body: body.slice(0, maxBody),
               body_length: signal.body.length,
-              understood: JSON.stringify(signal.understood),
+              understood: JSON.stringify(redactedUnderstood(signal.understood)),
               state: reason === null ? stateOf(all) : "refused",
               reason,
               replay_of: signal.replayOf

@@ -5,7 +5,7 @@
 import * as BodyText from "../endpoint/BodyText.ts"
 import type { ValidationCode } from "../failure/Failure.ts"
 import type { Side } from "../threshold-bot/ThresholdBot.ts"
-import type { Understood } from "./Signal.ts"
+import { redacted, type Understood } from "./Signal.ts"
 import * as SideWords from "./SideWords.ts"
 import * as SignalText from "./SignalText.ts"
 
@@ -218,7 +218,7 @@ export const understand = ({ body, mediaType, query }: Message): Understanding =
         : meaning?.price ?? null,
       timestamp: known(time) === null ? null : new Date(Number(known(time))).toISOString(),
       placeholders: SideWords.placeholdersOf(`${query} ${body}`).slice(0, 20),
-      unknown_words: (meaning?.unknown ?? []).map((word) => word.slice(0, 60))
+      unknown_words: (meaning?.unknown ?? []).map((word) => redacted(word).slice(0, 60))
     },
     time: known(time),
     maxLag: known(maxLag),

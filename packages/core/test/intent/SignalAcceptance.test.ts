@@ -13,6 +13,7 @@ import { IntentStore } from "../../src/intent/IntentStore.ts"
 import { SignalAcceptance, type Step } from "../../src/intent/SignalAcceptance.ts"
 import type { NewSignal } from "../../src/signal/Signal.ts"
 import { SignalStore } from "../../src/signal/SignalStore.ts"
+import { understand } from "../../src/signal/Understanding.ts"
 import { RetentionStore } from "../../src/storage/RetentionStore.ts"
 import * as Uuid from "../../src/storage/Uuid.ts"
 import type { BotTerms } from "../../src/threshold-bot/ThresholdBot.ts"
@@ -92,6 +93,18 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the acceptan
       const last = all.reduce((one, other) => one.seq > other.seq ? one : other)
       assert.deepStrictEqual(yield* row(`select side from threshold_bots where pool = '${pool}'`), { side: last.side })
       assert.isTrue(all.every(({ state }) => state === "accepted" || state === "ignored"))
+    }))
+
+  it.effect("records what a body cannot be stored as, and no credential among the words that were not understood", () =>
+    Effect.gen(function*() {
+      const { found, send } = yield* scene
+      const key = "0f".repeat(32)
+      const body = `buy \0 \ud800 ${key}`
+      const { understood } = understand({ body, mediaType: "text/plain", query: "" })
+      const signal = yield* found(yield* send([], { body, understood, mediaType: "text/\0plain" }))
+      assert.notInclude(JSON.stringify([signal.body, signal.understood, signal.mediaType]), key.slice(0, 32))
+      assert.deepStrictEqual(signal.body, "buy \ufffd \ufffd [redacted]")
+      assert.include(signal.understood.unknown_words, "[redacted]")
     }))
 
   it.effect("leaves nothing of a step that is refused, and the others as they are", () =>
