@@ -31,6 +31,20 @@ const freeze = (folder: string) => {
   }
 }
 
+/** A temporary folder, removed with the scope although its folders are read-only by then. */
+const folderNamed = (name: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => Fs.mkdtempSync(Path.join(Os.tmpdir(), `vault-trader-${name}-`))),
+    (folder) =>
+      Effect.sync(() => {
+        Fs.chmodSync(folder, 0o755)
+        for (const each of Fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+          if (each.isDirectory()) Fs.chmodSync(Path.join(each.parentPath, each.name), 0o755)
+        }
+        Fs.rmSync(folder, { recursive: true, force: true })
+      })
+  )
+
 /** A build in a folder of its own, and what it runs on: a database and chains that it does not operate. */
 class Built extends Context.Service<Built, {
   readonly folder: string
@@ -45,10 +59,7 @@ class Built extends Context.Service<Built, {
   static readonly layer = Layer.effect(
     Built,
     Effect.gen(function*() {
-      const folder = yield* Effect.acquireRelease(
-        Effect.sync(() => Fs.mkdtempSync(Path.join(Os.tmpdir(), "vault-trader-build-"))),
-        (made) => Effect.sync(() => Fs.rmSync(made, { recursive: true, force: true }))
-      )
+      const folder = yield* folderNamed("build")
       const out = Path.join(folder, "vault-trader")
       const { status, stderr, stdout } = spawnSync(
         process.execPath,
@@ -134,10 +145,7 @@ const forwarded = (socket: string) =>
 /** Makes a root file system of Node, the libraries it is linked with, and the build: what an image has, at least. */
 const rootFileSystem = Effect.gen(function*() {
   const { account, folder, networks } = yield* Built
-  const rootFolder = yield* Effect.acquireRelease(
-    Effect.sync(() => Fs.mkdtempSync(Path.join(Os.tmpdir(), "vault-trader-root-"))),
-    (made) => Effect.sync(() => Fs.rmSync(made, { recursive: true, force: true }))
-  )
+  const rootFolder = yield* folderNamed("root")
   const put = (from: string, to: string) => {
     Fs.mkdirSync(Path.dirname(Path.join(rootFolder, to)), { recursive: true })
     Fs.copyFileSync(from, Path.join(rootFolder, to))

@@ -51,7 +51,9 @@ const linesOf = (file: string, text: string): Result.Result<ReadonlyArray<Line>,
           { readonly record: ReadonlyArray<string>; readonly info: { readonly lines: number } }
         >,
       catch: (error) =>
-        `${file} line ${error instanceof CsvError ? error["lines"] : 1}: quotes are not balanced; expected a value ` +
+        `${file} line ${
+          error instanceof CsvError ? Number(error["lines"]) : 1
+        }: quotes are not balanced; expected a value ` +
         "with quotes to begin and end with one, and to have those inside doubled"
     }),
     (records) => records.map(({ info, record }) => ({ cells: record, place: `${file} line ${info.lines}` }))

@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import { Hash } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { Admission, CredentialAdmission, EitherAdmission, ManagerAdmission } from "./Admission.ts"
+import type { Deprecation } from "./Deprecation.ts"
 import { type ErrorType, Failure } from "../failure/Failure.ts"
 import * as Param from "./Param.ts"
 import * as Params from "./Params.ts"
@@ -25,15 +26,6 @@ export type Charge = "free" | "trade" | "approve" | "lend" | "liquidity" | "mana
 export type Method = "GET" | "POST" | "DELETE"
 /** The document that requires the endpoint: the user's specification, or none (`ours`). */
 type Origin = "spec" | "ours"
-
-/** The announced end of an endpoint (docs/api-policy.md). Dates are of UTC, as `2027-01-31`. */
-export interface Deprecation {
-  readonly since: `${number}-${number}-${number}`
-  /** The day from which it may be gone; at least six months after `since`. */
-  readonly sunset: `${number}-${number}-${number}`
-  /** The sentence that says what to call in its place. */
-  readonly instead: string
-}
 
 /** Everything about an endpoint except its types. */
 export interface EndpointFacts {

@@ -176,7 +176,6 @@ const handle = (facts: EndpointFacts, { call, documents, scope }: Serving) => {
       AuditActor.fromClient((yield* RateLimit).clientOf(yield* HttpServerRequest.HttpServerRequest))
     )
   }).pipe(
-    Effect.map(DeprecationHeaders.of(facts)),
     counted(facts.name),
     Effect.withSpan(`endpoint ${facts.name}`, undefined, { captureStackTrace: false })
   )
@@ -249,15 +248,15 @@ export const layer = <Rpcs extends Rpc.Any>(
         )
       )
       const answer = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-        isHeadOfChange(facts, request) ? refuse : Effect.provide(handle(facts, serving), context))
+        isHeadOfChange(facts, request)
+          ? refuse
+          : Effect.map(Effect.provide(handle(facts, serving), context), DeprecationHeaders.of(facts)))
       for (const path of pathsOf(facts, mounting, taken)) {
         for (const method of httpMethods) {
           yield* router.add(
             method,
             path,
-            facts.methods.some((allowed) =>
-                allowed === method
-              )
+            facts.methods.some((allowed) => allowed === method)
               ? answer
               : refuse
           )
