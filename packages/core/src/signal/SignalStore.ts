@@ -10,7 +10,16 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { reads } from "../storage/Reads.ts"
 import * as Uuid from "../storage/Uuid.ts"
-import { maxBody, type NewSignal, redacted, redactedUnderstood, Signal, type SignalResult, type SignalState, stateOf } from "./Signal.ts"
+import {
+  maxBody,
+  type NewSignal,
+  redacted,
+  redactedUnderstood,
+  Signal,
+  type SignalResult,
+  type SignalState,
+  stateOf
+} from "./Signal.ts"
 
 interface Filter {
   readonly wallet: Address

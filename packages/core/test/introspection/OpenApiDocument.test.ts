@@ -141,8 +141,8 @@ describe("the OpenAPI document", () => {
     assert.includeMembers(ids, ["vaultTrade", "lenderAV3Lend", "ethPrice"])
   })
 
-  it("stays small: under 2.9 kB for each endpoint with both media types, under 2.4 kB with one", () => {
-    assert.isBelow(text.length / operations.length, 2_900)
+  it("stays small: under 3 kB for each endpoint with both media types, under 2.4 kB with one", () => {
+    assert.isBelow(text.length / operations.length, 3_000)
     assert.isBelow(alone("boxed").length / operations.length, 2_400)
     assert.isBelow(alone("unboxed").length / operations.length, 2_400)
   })
