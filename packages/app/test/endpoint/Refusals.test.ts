@@ -217,14 +217,20 @@ const perpetualScene = ({ address, apiKey }: { readonly address: Address; readon
     return { pool, fixtures }
   })
 
-/** A refused alert that was replayed: asked for again, it is answered from its row. */
+/**
+ * A refused alert that was replayed: asked for again, it is answered from its row. Its index bot has no targets for the
+ * side, so the replay accepts no intent.
+ */
 const replayedSignal = (about: Readonly<Record<"apiKey" | "network" | "pool", string>>) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
     const { apiKey } = about
     const { fields: made } = yield* ask("/createWebhookToken", { json: { ...about, pair: "WETH-USDC" } })
     const token_id = String(made["token_id"])
-    yield* ask("/setWebhookToken", { json: { apiKey, token_id, muted: true } })
+    const long = [{ asset: "WETH", weight: 50 }, { asset: "USDC", weight: 50 }]
+    const bots = [{ network: about.network, pool: about.pool, index: { long } }]
+    const muted = yield* ask("/setWebhookToken", { json: { apiKey, token_id, muted: true, bots } })
+    assert.strictEqual(muted.fields["status"], "success", muted.text)
     yield* ask(String(made["path"]), { json: { side: "hold" } })
     const { fields } = yield* ask("/getSignals", { json: { apiKey, token_id } })
     const signal_id = String((fields["signals"] as ReadonlyArray<Fields>)[0]?.["signal_id"])

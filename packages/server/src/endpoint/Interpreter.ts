@@ -109,7 +109,7 @@ const handle = (facts: EndpointFacts, { call, documents, scope }: Serving) => {
       }
       const limiter = yield* RateLimit
       const { admit } = yield* Gatekeeper
-      const { settled } = yield* IdempotentWrites
+      const writes = yield* IdempotentWrites
       const ending = yield* GracefulShutdown
       const body = yield* Effect.timeoutOrElse(Body.read(request), {
         duration: yield* RequestState.untilDeadline(state),
@@ -133,9 +133,8 @@ const handle = (facts: EndpointFacts, { call, documents, scope }: Serving) => {
       // and vault.
       const refused = refusals.length > 0 && !facts.judges ? Effect.asVoid(admit(facts, params, refusals)) : Effect.void
       const handled = Effect.andThen(refused, Effect.suspend(() => call(facts.name, params)))
-      const called = uninterruptedWrite(facts, scope)(
-        ending.track(settled(facts.judges ? withSource(handled, request, body, refusals, limiter) : handled))
-      )
+      const judged = facts.judges ? withSource(handled, request, body, refusals, limiter) : handled
+      const called = uninterruptedWrite(facts, scope)(ending.track(writes.settled(judged)))
       // Every step limits itself to the remaining time; this catches steps that do not.
       const duration = yield* RequestState.untilDeadline(state)
       const result = yield* disconnectAfter(called, duration, () => Effect.fail(new ServiceUnavailable.Late())).pipe(
