@@ -71,7 +71,7 @@ const optionOf = (facts: EndpointFacts, param: ParamDescription): EndpointOption
     description,
     accepts: info.accepts,
     ...(values === undefined ? {} : { values }),
-    ...(fallback === undefined ? {} : { fallback: String(fallback) }),
+    ...(fallback === undefined ? {} : { fallback: typeof fallback === "string" ? fallback : JSON.stringify(fallback) }),
     ...(isSecret ? { secret: true } : {}),
     ...(isFromProfile(facts, param) ? { fromProfile: true } : {})
   }

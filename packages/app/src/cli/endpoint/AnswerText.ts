@@ -43,7 +43,7 @@ const inline = (value: unknown): string => {
   if (typeof value === "string") return harmless(value)
   if (isQuantity(value)) return harmless(`${String(value.amount)} ${value.symbol}`)
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(inline).join(", ")
-  return typeof value === "object" ? harmless(JSON.stringify(value)) : String(value as number | boolean)
+  return harmless(JSON.stringify(value))
 }
 
 const dim = (text: string, { colors }: Style) => colors ? `\u001b[2m${text}\u001b[22m` : text

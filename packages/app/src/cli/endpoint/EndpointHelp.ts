@@ -93,11 +93,14 @@ const exampleOf = ({ aliases, example, name, options }: EndpointCommand): string
 /** Returns the same request as curl sends it. The key comes from the environment. */
 const httpOf = ({ endpoint, example, key, options, path }: EndpointCommand): string => {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "")
-  const url = path.replace(/:(\w+)/g, (_, name: string) => String(example[name] ?? `<${name}>`))
-  const body = Object.fromEntries([
+  const url = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = example[name]
+    return typeof value === "string" ? encodeURIComponent(value) : `<${name}>`
+  })
+  const body: Readonly<Record<string, unknown>> = Object.fromEntries<unknown>([
     ...Object.entries(example).filter(([name]) => !inPath.includes(name)),
     ...options.filter(({ param, required }) => required && example[param] === undefined && !inPath.includes(param))
-      .map(({ param }) => [param, `<${param}>`])
+      .map(({ param }) => [param, `<${param}>`] as const)
   ])
   return [
     `curl -s "$VAULT_TRADER_URL${url === "" ? `/${endpoint}` : url}"`,

@@ -70,7 +70,7 @@ const valueOf = (option: CommandOption, text: string, earlier: unknown): unknown
   if (text === "") throw new Problem(`needs a value${option.accepts === undefined ? "" : `: ${option.accepts}`}`)
   switch (option.type) {
     case "list":
-      return [...(Array.isArray(earlier) ? earlier : []), ...itemsOf(option, text)]
+      return [...(Array.isArray(earlier) ? earlier as ReadonlyArray<unknown> : []), ...itemsOf(option, text)]
     case "json":
       return parsedJson(jsonText(text))
     case "integer":
