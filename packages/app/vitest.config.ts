@@ -11,6 +11,8 @@ export default defineConfig({
     hookTimeout: 240_000,
     pool: "forks",
     // The fast files wait for blocks and processes most of the time.
-    maxWorkers: isDeep ? 2 : 3
+    maxWorkers: isDeep ? 2 : 3,
+    // Fast files share the modules of their process, whose loading takes seconds.
+    isolate: isDeep
   }
 })

@@ -25,6 +25,8 @@ layer(Devnet.layer({ networks: ["polygon"] }), { timeout: 240_000, excludeTestSe
           NETWORKS_FILE,
           yield* Schema.encodeEffect(NetworksFile)(books as Arr.NonEmptyReadonlyArray<NetworkBook>)
         )
+        // What it inherits is another filter: the assertion below can fail. A service in this process has changed it.
+        Fs.writeFileSync("/proc/self/coredump_filter", "0x33")
         let log = ""
         const env = { DATA_DIR: dataDir, NETWORKS_FILE, NODE_OPTIONS: "--heapsnapshot-signal=SIGUSR2" }
         const { pid } = yield* ServiceProcess.start(env, (text) => {
@@ -36,8 +38,6 @@ layer(Devnet.layer({ networks: ["polygon"] }), { timeout: 240_000, excludeTestSe
         assert.match(limits, /^Max core file size +0 +0 +bytes/m)
         assert.include(log, "--heapsnapshot-signal=SIGUSR2 can show this process's memory")
         assert.notInclude(log, "Core dumps of this process may contain private keys")
-        // This process, which started it, has another filter: the assertion above can fail.
-        assert.notStrictEqual(Number.parseInt(Fs.readFileSync("/proc/self/coredump_filter", "utf8"), 16), 0)
       }).pipe(Effect.scoped))
   }
 )
