@@ -163,9 +163,7 @@ layer(held, { timeout: slow, excludeTestServices: true })(
 
     for (
       const facts of endpoints.filter((each) =>
-        each.class === "movesFunds" && each.access === "apiKey" && each.charge !== "exchangeTrade" &&
-        // A replay of a signal is named by the signal.
-        each.params.some(({ name }) => name === "idempotency_key")
+        each.class === "movesFunds" && each.access === "apiKey" && each.charge !== "exchangeTrade"
       )
     ) {
       it.effect(`never by doing anything: ${facts.name} under another request's key`, () =>

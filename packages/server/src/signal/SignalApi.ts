@@ -76,20 +76,25 @@ const replayHandlers = Handlers.part(
       })
 
     return {
-      replaySignal: ({ signal_id }) =>
+      replaySignal: ({ idempotency_key, signal_id }) =>
         Effect.gen(function*() {
-          const { wallet } = yield* Caller
+          const { keyId, repeats, wallet } = yield* Caller
           const earlier = yield* query(signals.replayOf(wallet, signal_id))
           if (Option.isSome(earlier)) return yield* answerEarlier(earlier.value)
+          if (repeats !== undefined) {
+            return yield* refuse(
+              `idempotency_key: was used for another request (intent ${repeats}); use a new key for a new request`
+            )
+          }
           const { side, signal, token } = yield* replayable(signal_id)
           const { body, mediaType, understood } = signal
           const replay: NewSignal = {
             ...{ id: yield* Uuid.v7, source: "replay", wallet, token: token.id, origin: null },
             ...{ body, mediaType, understood, replayOf: signal.id }
           }
-          const { keyId } = yield* Caller
           const delivered = yield* deliver({
-            ...{ token: { ...token, keyId }, signal: replay, side, percent: understood.percent, idempotencyKey: null }
+            ...{ token: { ...token, keyId }, signal: replay, side, percent: understood.percent },
+            idempotencyKey: idempotency_key ?? null
           })
           if (delivered.length > 0) return yield* answerTo(replay.id, delivered, switches)
           const first = yield* query(signals.replayOf(wallet, signal_id))
