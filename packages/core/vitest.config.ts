@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: "../devnet/src/postgres/TestDatabase.ts",
+    globalSetup: "../testing/src/harness/TestDatabase.ts",
     testTimeout: 240_000,
     hookTimeout: 240_000,
     pool: "forks",

@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: [isDeep ? "test/**/*.deep.test.ts" : "test/**/*.test.ts"],
     exclude: isDeep ? [] : ["test/**/*.deep.test.ts"],
-    globalSetup: "../devnet/src/postgres/TestDatabase.ts",
+    globalSetup: "../testing/src/harness/TestDatabase.ts",
     testTimeout: 240_000,
     hookTimeout: 240_000,
     pool: "forks",

@@ -80,8 +80,8 @@ const serialization = (scrub: Scrubber) => {
 }
 
 /**
- * Exports metrics, logs and sampled traces over OTLP, as compressed JSON over HTTP. Data that cannot be delivered is dropped: nothing waits for a
- * collector.
+ * Exports metrics, logs and sampled traces over OTLP, as compressed JSON over HTTP. Data that cannot be delivered is
+ * dropped: nothing waits for a collector.
  */
 const exporting = (
   { otlpHeaders, otlpSeconds, traceShare }: Settings["service"],

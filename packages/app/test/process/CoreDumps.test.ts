@@ -25,7 +25,7 @@ layer(Devnet.layer({ networks: ["polygon"] }), { timeout: 240_000, excludeTestSe
           NETWORKS_FILE,
           yield* Schema.encodeEffect(NetworksFile)(books as Arr.NonEmptyReadonlyArray<NetworkBook>)
         )
-        // What it inherits is another filter: the assertion below can fail. A service in this process has changed it.
+        // It inherits another filter, so the assertion below can fail. A service in this process may have changed ours.
         Fs.writeFileSync("/proc/self/coredump_filter", "0x33")
         let log = ""
         const env = { DATA_DIR: dataDir, NETWORKS_FILE, NODE_OPTIONS: "--heapsnapshot-signal=SIGUSR2" }

@@ -41,8 +41,9 @@ type Opening = "opened" | "replaced" | "released"
 
 export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
   /**
-   * Opens a lane's quarantine or replaces the evidence of the open one. A quarantine whose evidence an operator has released in the meantime is not opened: nonces below the lane's baseline
-   * are explained, and so is an unknown transaction of a released quarantine.
+   * Opens a lane's quarantine or replaces the evidence of the open one. A quarantine whose evidence an operator has
+   * released in the meantime is not opened: nonces below the lane's baseline are explained, and so is an unknown
+   * transaction of a released quarantine.
    */
   readonly open: (quarantine: NewLaneQuarantine) => Effect.Effect<Opening, SqlError>
   /** Returns the lane's open quarantine. */

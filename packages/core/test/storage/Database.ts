@@ -1,5 +1,5 @@
 /** A migrated PostgreSQL for one test file, and wallets to write rows for. */
-import * as TestDatabase from "@vault-trader/devnet/postgres/TestDatabase"
+import * as TestDatabase from "@vault-trader/testing/harness/TestDatabase"
 import * as SqlClient from "effect/sql/SqlClient"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as Effect from "effect/Effect"

@@ -227,8 +227,9 @@ export const requestText = (
     .filter(([name, value]) =>
       value !== undefined && !["apiKey", "idempotency_key", "dryRun", "protocol", "pair"].includes(name)
     )
-    .map((
-      [name, value]
-    ) => [name, BigDecimal.isBigDecimal(value) ? BigDecimal.format(BigDecimal.normalize(value)) : value])
+    .map(([name, value]): readonly [string, unknown] => [
+      name,
+      BigDecimal.isBigDecimal(value) ? BigDecimal.format(BigDecimal.normalize(value)) : value
+    ])
   return JSON.stringify({ ...Object.fromEntries(entries), pair: `${named(base)}/${named(quote)}` })
 }

@@ -147,7 +147,9 @@ export class SliceSizer extends Context.Service<SliceSizer, {
           Effect.suspend(() => {
             const trade = { context, request, market, amountIn }
             const known = blocks.get(context.network)
-            const block = known?.deadline === market.deadline ? known : { deadline: market.deadline, sizes: new Map() }
+            const block = known?.deadline === market.deadline
+              ? known
+              : { deadline: market.deadline, sizes: new Map<string, Sizing>() }
             blocks.set(context.network, block)
             const key = keyOf(trade, maxImpact)
             const found = block.sizes.get(key)

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
-import * as TestDatabase from "@vault-trader/devnet/postgres/TestDatabase"
+import * as TestDatabase from "@vault-trader/testing/harness/TestDatabase"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"

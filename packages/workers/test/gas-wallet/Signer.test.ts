@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
-import * as TestDatabase from "@vault-trader/devnet/postgres/TestDatabase"
+import * as TestDatabase from "@vault-trader/testing/harness/TestDatabase"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -10,7 +10,7 @@ import { LaneReconciliationStore } from "@vault-trader/core/gas-wallet/LaneRecon
 import { keyOf } from "@vault-trader/core/gas-wallet/Submission"
 import { type NewSubmission, SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
-import * as TestDatabase from "@vault-trader/devnet/postgres/TestDatabase"
+import * as TestDatabase from "@vault-trader/testing/harness/TestDatabase"
 import type { Changes } from "@vault-trader/testing/test-chain/TestNetworkConfig"
 import * as FaultyNode from "@vault-trader/testing/test-chain/FaultyNode"
 import * as TestChain from "@vault-trader/testing/test-chain/TestChain"

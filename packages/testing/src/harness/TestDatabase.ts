@@ -15,8 +15,8 @@ import { randomUUID } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
-import * as PostgresClient from "./PostgresClient.ts"
+import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 
 /** The variable with the address of the server, for the processes that run the files. */
 const variable = "VAULT_TRADER_TEST_POSTGRES"
