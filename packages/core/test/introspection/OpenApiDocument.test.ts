@@ -141,10 +141,10 @@ describe("the OpenAPI document", () => {
     assert.includeMembers(ids, ["vaultTrade", "lenderAV3Lend", "ethPrice"])
   })
 
-  it("stays small: under 3 kB for each endpoint with both media types, under 2.4 kB with one", () => {
+  it("stays small: under 3 kB for each endpoint with both media types, under 2.5 kB with one", () => {
     assert.isBelow(text.length / operations.length, 3_000)
-    assert.isBelow(alone("boxed").length / operations.length, 2_400)
-    assert.isBelow(alone("unboxed").length / operations.length, 2_400)
+    assert.isBelow(alone("boxed").length / operations.length, 2_500)
+    assert.isBelow(alone("unboxed").length / operations.length, 2_500)
   })
 
   it("accepts an API key in two headers, and requires none of public endpoints", () => {
