@@ -42,6 +42,10 @@ const write = async (out: string): Promise<void> => {
   Fs.rmSync(out, { recursive: true, force: true })
   Fs.mkdirSync(out, { recursive: true })
   const bundled = await bundle(Path.join(out, "lib"))
+  // The commands as data, which every start reads beside its code.
+  const commands = "generated/commands.json"
+  Fs.mkdirSync(Path.join(out, "lib/generated"))
+  Fs.copyFileSync(Path.join(root, "packages/app/src/cli", commands), Path.join(out, "lib", commands))
   const copied = RuntimePackages.copyTo(out)
   Fs.writeFileSync(Path.join(out, "vault-trader.js"), entry, { mode: 0o755 })
   Fs.writeFileSync(Path.join(out, "VERSION"), `${version}\n`)
