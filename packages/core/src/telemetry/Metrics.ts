@@ -209,6 +209,25 @@ const labelled = <In, Out>(metric: Metric.Metric<In, Out>, labels: Labels): Metr
   return found as Metric.Metric<In, Out>
 }
 
+/** Prepares a counter whose labels follow from a value of few; each value's series is looked up once. */
+export const counter = <Value>(
+  metric: Metric.Counter<number>,
+  labelsOf: (value: Value) => Labels
+): (value: Value) => Effect.Effect<void> => {
+  const updates = new Map<Value, Effect.Effect<void>>()
+  return (value) => {
+    const update = updates.get(value) ?? Metric.update(labelled(metric, labelsOf(value)), 1)
+    updates.set(value, update)
+    return update
+  }
+}
+
+/** Prepares a histogram under labels. */
+export const observer = (metric: Metric.Histogram<number>, labels: Labels): (value: number) => Effect.Effect<void> => {
+  const series = labelled(metric, labels)
+  return (value) => Metric.update(series, value)
+}
+
 /** Adds to a counter under labels. */
 export const count = (metric: Metric.Counter<number>, labels: Labels, by = 1): Effect.Effect<void> =>
   Metric.update(labelled(metric, labels), by)

@@ -97,7 +97,7 @@ const toResponse = (requestSeconds: number, { clientOf }: RateLimit["Service"]) 
 const begin = (configured: ReadonlyArray<string>, sessions: SessionStore["Service"]) =>
   Effect.gen(function*() {
     const { host, origin } = yield* originOf(configured)
-    const { members: body } = yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, Body.read)
+    const { members: body } = yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, Body.ofRequest)
     const address = textOf(body, "address").trim()
     const manager = Address.parse(address)
     const chainId = Number(body.get("chainId"))
@@ -128,7 +128,7 @@ const open = (
 ) =>
   Effect.gen(function*() {
     const { protocol } = yield* originOf(configured)
-    const { members: body } = yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, Body.read)
+    const { members: body } = yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, Body.ofRequest)
     const signature = textOf(body, "signature")
     if (!/^0x([0-9a-fA-F]{2}){1,4096}$/.test(signature)) {
       return yield* refuse(400, "signature: must be the wallet's signature, 0x + hex characters")

@@ -2,15 +2,21 @@
  * Calls the handlers of a group of procedures in this process, through their middleware and without messages. A client
  * and a server of the library connected in memory do the same for each call with two more fibers.
  */
+import * as Audit from "@vault-trader/core/audit/Audit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Headers from "effect/http/Headers"
+import * as Option from "effect/Option"
+import * as References from "effect/References"
 import * as Rpc from "effect/rpc/Rpc"
 import type * as RpcGroup from "effect/rpc/RpcGroup"
 import { RequestId } from "effect/rpc/RpcMessage"
 import type * as RpcMiddleware from "effect/rpc/RpcMiddleware"
 import type * as Scope from "effect/Scope"
+import * as Tracer from "effect/Tracer"
+import { RequestSource } from "../wire/RequestSource.ts"
+import { RequestState } from "../wire/RequestState.ts"
 
 /**
  * Calls a procedure by its name, with decoded parameters; answers or fails as its handler or a middleware does. A
@@ -27,6 +33,18 @@ type Procedure = (params: Readonly<Record<string, unknown>>) => Handled
 const client = new Rpc.ServerClient(0)
 const requestId = RequestId("0")
 
+/** What a request sets for its own fiber, and a handler reads. Everything else is the same for every request. */
+const ofRequest = [
+  RequestState,
+  Audit.Actor,
+  RequestSource,
+  Tracer.ParentSpan,
+  References.CurrentLogAnnotations
+] as ReadonlyArray<Context.Key<never, unknown>>
+
+/** Layers of services that a request adds before a context is copied. */
+const maxDepth = 24
+
 /** Prepares the calls of one procedure: everything that does not depend on the parameters is looked up once. */
 const procedureOf = (rpc: Rpc.AnyWithProps, services: Context.Context<never>): Procedure => {
   const entry = Context.getUnsafe(services, { key: rpc.key } as Context.Key<unknown, Rpc.Handler<string>>)
@@ -34,6 +52,12 @@ const procedureOf = (rpc: Rpc.AnyWithProps, services: Context.Context<never>): P
     rpc.middlewares,
     (tag: RpcMiddleware.AnyService) => Context.getUnsafe(services, tag) as unknown as Middleware
   )
+  const base = Context.makeUnsafe<never>(Context.merge(services, entry.context).mapUnsafe, { maxDepth })
+  const withRequest = (context: Context.Context<never>): Context.Context<never> =>
+    ofRequest.reduce((all, key) => {
+      const value = Context.getOption(context, key)
+      return Option.isSome(value) ? Context.add(all, key, value.value) : all
+    }, base)
   return (params) => {
     const payload = rpc.payloadSchema.make(params)
     const options = { rpc, client, requestId, headers: Headers.empty, payload }
@@ -41,7 +65,7 @@ const procedureOf = (rpc: Rpc.AnyWithProps, services: Context.Context<never>): P
     const handler = (Rpc.isWrapper(result) ? result.value : result) as Handled
     return Effect.updateContext(
       Effect.scoped(middlewares.reduce((inner, middleware) => middleware(inner, options), handler)),
-      (context: Context.Context<never>) => Context.merge(entry.context, context)
+      withRequest
     )
   }
 }

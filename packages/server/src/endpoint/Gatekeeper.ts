@@ -10,6 +10,7 @@ import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
+import * as RecordedSpan from "@vault-trader/core/telemetry/RecordedSpan"
 import type { Sharding } from "effect/cluster/Sharding"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -153,7 +154,7 @@ const isByManager = (facts: EndpointFacts, read: AdmissionParams, syntactic: Rea
   facts.access === "manager" ||
   (facts.access === "apiKeyOrManager" && isMissing(read[keyNameOf(facts)], syntactic, keyNameOf(facts)))
 
-const traced = Effect.withSpan("admission", undefined, { captureStackTrace: false })
+const traced = RecordedSpan.withSpan("admission")
 
 export class Gatekeeper extends Context.Service<Gatekeeper, {
   /**

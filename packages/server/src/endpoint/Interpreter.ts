@@ -2,11 +2,13 @@
  * Serves the catalogue over HTTP by one fold. No endpoint is named here; if one needs a line of its own, the fold is
  * wrong.
  */
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { mediaTypeOf } from "@vault-trader/core/endpoint/BodyText"
 import { type EndpointFacts, factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { countDatabaseErrors as countingDatabaseErrors } from "@vault-trader/core/telemetry/DatabaseErrors"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import * as RecordedSpan from "@vault-trader/core/telemetry/RecordedSpan"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -23,11 +25,14 @@ import * as Scope from "effect/Scope"
 import { disconnectAfter } from "../gate/ActorCall.ts"
 import * as ServiceUnavailable from "../wire/ServiceUnavailable.ts"
 import { GracefulShutdown } from "../gate/GracefulShutdown.ts"
+import type { Hosts } from "../gate/Hosts.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import { RequestSource, type Source } from "../wire/RequestSource.ts"
 import * as RequestState from "../wire/RequestState.ts"
 import { IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
 import * as DirectCall from "./DirectCall.ts"
+import type { Answer, Arrived } from "./Arrived.ts"
+import * as DirectReads from "./DirectReads.ts"
 import { Gatekeeper } from "./Gatekeeper.ts"
 import * as AuditActor from "../wire/AuditActor.ts"
 import * as AnswerForm from "../wire/AnswerForm.ts"
@@ -35,12 +40,13 @@ import * as Body from "../wire/Body.ts"
 import * as CachedDocument from "../wire/CachedDocument.ts"
 import * as DeprecationHeaders from "../wire/DeprecationHeaders.ts"
 import { decode } from "../params/RequestParams.ts"
+import { queryOf, type RequestHead } from "../wire/RequestHead.ts"
 import * as Wire from "../wire/Wire.ts"
 
 const isFailure = Schema.is(Failure)
 
 /** Returns true for prefetches: GETs that browsers send before the user acts must not move funds. */
-const isPrefetch = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+const isPrefetch = ({ headers }: RequestHead) =>
   /prefetch|prerender/i.test(`${headers["sec-purpose"] ?? ""} ${headers["purpose"] ?? ""} ${headers["x-moz"] ?? ""}`)
 
 /** Builds the response to a defect: 503 if the database caused it, otherwise 500. */
@@ -69,7 +75,7 @@ const withBodyFault = (facts: EndpointFacts, { fault }: Body.RequestBody, failed
 /** Gives the request itself to a handler that judges it. */
 const withSource = <A, E, R>(
   handled: Effect.Effect<A, E, R>,
-  request: HttpServerRequest.HttpServerRequest,
+  request: RequestHead,
   { raw }: Body.RequestBody,
   refusals: Source["refusals"],
   limiter: RateLimit["Service"]
@@ -96,44 +102,58 @@ const uninterruptedWrite =
 interface Serving {
   readonly call: DirectCall.Call
   readonly documents: CachedDocument.Documents
+  readonly ending: GracefulShutdown["Service"]
+  readonly gatekeeper: Gatekeeper["Service"]
+  readonly limiter: RateLimit["Service"]
   readonly scope: Scope.Scope
+  readonly writes: IdempotentWrites["Service"]
 }
 
-const handle = (facts: EndpointFacts, { call, documents, scope }: Serving) => {
+/** Reads the body until the request's deadline. */
+const bodyOf = ({ head, incoming }: Arrived, state: RequestState.State) => {
+  const absent = Body.absent(head)
+  return absent === undefined
+    ? Effect.flatMap(RequestState.untilDeadline(state), (duration) =>
+      Effect.timeoutOrElse(Body.read(incoming, head), {
+        duration,
+        orElse: () => Effect.fail(new Body.BodyLate())
+      }))
+    : Effect.succeed(absent)
+}
+
+/** Returns the response of a request that is beyond its key's rate, or beyond a budget for what it creates. */
+const throttled = ({ creates }: EndpointFacts, limiter: RateLimit["Service"], head: RequestHead, apiKey: unknown) =>
+  Effect.flatMap(limiter.ofKey(apiKey), (throttle) =>
+    Option.isSome(throttle) || creates === undefined
+      ? Effect.succeed(throttle)
+      : limiter.ofCreation(creates, limiter.clientOf(head)))
+
+const handle = (facts: EndpointFacts, serving: Serving) => {
+  const { call, documents, ending, gatekeeper, limiter, scope, writes } = serving
   const encode = Schema.encodeUnknownEffect(facts.success)
-  const answer = (state: RequestState.State, form: AnswerForm.AnswerForm) =>
+  const answer = (arrived: Arrived, state: RequestState.State, form: AnswerForm.AnswerForm) =>
     Effect.gen(function*() {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      if (facts.class !== "readOnly" && isPrefetch(request)) {
+      const { head } = arrived
+      if (facts.class !== "readOnly" && isPrefetch(head)) {
         return Wire.error(403, `${facts.name} changes something and is not executed for a prefetch.`)
       }
-      const limiter = yield* RateLimit
-      const { admit } = yield* Gatekeeper
-      const writes = yield* IdempotentWrites
-      const ending = yield* GracefulShutdown
-      const body = yield* Effect.timeoutOrElse(Body.read(request), {
-        duration: yield* RequestState.untilDeadline(state),
-        orElse: () => Effect.fail(new Body.BodyLate())
-      })
+      const body = yield* bodyOf(arrived, state)
       const { params, refusals } = decode(facts, {
-        path: (yield* HttpRouter.RouteContext).params,
-        query: new URL(request.url, "http://localhost").searchParams,
+        path: arrived.path,
+        query: queryOf(head),
         body: body.members,
         text: body.text,
-        headers: request.headers
+        headers: head.headers
       })
-      const throttle = yield* limiter.ofKey(params["apiKey"] ?? params["gas_wallet_api_key"])
+      const throttle = yield* throttled(facts, limiter, head, params["apiKey"] ?? params["gas_wallet_api_key"])
       if (Option.isSome(throttle)) return throttle.value
-      const budget = facts.creates === undefined
-        ? Option.none()
-        : yield* limiter.ofCreation(facts.creates, limiter.clientOf(request))
-      if (Option.isSome(budget)) return budget.value
       state.name = nameOf(facts, params)
       // A request that does not decode still goes through admission: which error is reported also depends on its key
       // and vault.
-      const refused = refusals.length > 0 && !facts.judges ? Effect.asVoid(admit(facts, params, refusals)) : Effect.void
-      const handled = Effect.andThen(refused, Effect.suspend(() => call(facts.name, params)))
-      const judged = facts.judges ? withSource(handled, request, body, refusals, limiter) : handled
+      const handled = refusals.length > 0 && !facts.judges
+        ? Effect.andThen(gatekeeper.admit(facts, params, refusals), Effect.suspend(() => call(facts.name, params)))
+        : call(facts.name, params)
+      const judged = facts.judges ? withSource(handled, head, body, refusals, limiter) : handled
       const called = uninterruptedWrite(facts, scope)(ending.track(writes.settled(judged)))
       // Every step limits itself to the remaining time; this catches steps that do not.
       const duration = yield* RequestState.untilDeadline(state)
@@ -144,52 +164,51 @@ const handle = (facts: EndpointFacts, { call, documents, scope }: Serving) => {
         Effect.mapError((failed) => isFailure(failed) ? withBodyFault(facts, body, failed) : failed)
       )
       const response = Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>, form)
-      return facts.isDocument ? yield* documents.send(response) : response
+      return facts.isDocument ? yield* documents.send(response, head) : response
     })
-  return Effect.gen(function*() {
-    const { headers } = yield* HttpServerRequest.HttpServerRequest
-    const form = AnswerForm.preferred(headers["accept"])
-    if (form === undefined) return notAcceptable
-    const state = yield* RequestState.begin
-    const progress = () => ServiceUnavailable.progressOf(facts.class, state, form)
-    return yield* answer(state, form).pipe(
-      Effect.catch((failed) =>
-        Effect.sync(() =>
-          failed._tag === "BodyUnreadable"
-            ? unreadable(failed)
-            : failed._tag === "BodyLate"
-            ? Wire.error(408, "The body did not arrive in time, so this request was not read. Repeat it.")
-            : failed._tag === "Late"
-            ? ServiceUnavailable.late(progress())
-            : Wire.failure(failed, form)
-        )
-      ),
-      countingDatabaseErrors,
-      // The handler was interrupted. A disconnect of the caller would interrupt this fiber too and never get here.
-      Effect.catchCause((cause) =>
-        Cause.hasInterruptsOnly(cause)
-          ? Effect.sync(() => ServiceUnavailable.ended(progress()))
-          : defectResponse(progress(), cause)
-      ),
-      Effect.provideService(RequestState.RequestState, state),
-      AuditActor.fromClient((yield* RateLimit).clientOf(yield* HttpServerRequest.HttpServerRequest))
+  return (arrived: Arrived): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+    Effect.gen(function*() {
+      const form = AnswerForm.preferred(arrived.head.headers["accept"])
+      if (form === undefined) return notAcceptable
+      const state = yield* RequestState.begin
+      const progress = () => ServiceUnavailable.progressOf(facts.class, state, form)
+      return yield* answer(arrived, state, form).pipe(
+        Effect.catch((failed) =>
+          Effect.sync(() =>
+            failed._tag === "BodyUnreadable"
+              ? unreadable(failed)
+              : failed._tag === "BodyLate"
+              ? Wire.error(408, "The body did not arrive in time, so this request was not read. Repeat it.")
+              : failed._tag === "Late"
+              ? ServiceUnavailable.late(progress())
+              : Wire.failure(failed, form)
+          )
+        ),
+        countingDatabaseErrors,
+        // The handler was interrupted. A disconnect of the caller would interrupt this fiber too and never get here.
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.sync(() => ServiceUnavailable.ended(progress()))
+            : defectResponse(progress(), cause)
+        ),
+        Effect.provideService(RequestState.RequestState, state),
+        AuditActor.fromClient(limiter.clientOf(arrived.head))
+      )
+    }).pipe(
+      counted(facts.name),
+      Effect.map(DeprecationHeaders.of(facts)),
+      RecordedSpan.withSpan(`endpoint ${facts.name}`)
     )
-  }).pipe(
-    counted(facts.name),
-    Effect.withSpan(`endpoint ${facts.name}`, undefined, { captureStackTrace: false })
-  )
 }
 
 /** Records the response and its duration in metrics. */
-const counted = (endpoint: string) => <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-  Effect.flatMap(Effect.timed(answer), ([took, response]) =>
-    Effect.as(
-      Effect.andThen(
-        Metrics.count(Metrics.httpRequests, { endpoint, status: String(response.status) }),
-        Metrics.observe(Metrics.httpSeconds, { endpoint }, Duration.toSeconds(took))
-      ),
-      response
-    ))
+const counted = (endpoint: string) => {
+  const observe = Metrics.observer(Metrics.httpSeconds, { endpoint })
+  const count = Metrics.counter(Metrics.httpRequests, (status: number) => ({ endpoint, status: String(status) }))
+  return <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+    Effect.flatMap(Effect.timed(answer), ([took, response]) =>
+      Effect.as(Effect.andThen(count(response.status), observe(Duration.toSeconds(took))), response))
+}
 
 const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
 
@@ -197,7 +216,7 @@ const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as cons
  * Returns true for a HEAD request of an endpoint that changes something: the router treats HEAD as GET, but only reads
  * may answer it.
  */
-const isHeadOfChange = (facts: EndpointFacts, { method }: HttpServerRequest.HttpServerRequest) =>
+const isHeadOfChange = (facts: EndpointFacts, { method }: RequestHead) =>
   method === "HEAD" && facts.class !== "readOnly"
 
 interface Mounting {
@@ -214,6 +233,12 @@ const pathsOf = ({ paths }: EndpointFacts, { also }: Mounting, taken: ReadonlySe
   return new Set([...paths, ...further])
 }
 
+/** Answers at a route: a HEAD of a change is refused as any other method. */
+const routed = (facts: EndpointFacts, answer: Answer, refuse: Effect.Effect<HttpServerResponse.HttpServerResponse>) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (head) =>
+    isHeadOfChange(facts, head) ? refuse : Effect.flatMap(HttpRouter.RouteContext, ({ params }) =>
+      answer({ head, path: params, incoming: NodeHttpServerRequest.toIncomingMessage(head) })))
+
 /** Mounts every endpoint of a group at all its paths and methods; other methods return 405. */
 export const layer = <Rpcs extends Rpc.Any>(
   group: RpcGroup.RpcGroup<Rpcs>,
@@ -223,6 +248,7 @@ export const layer = <Rpcs extends Rpc.Any>(
   never,
   | HttpRouter.HttpRouter
   | RateLimit
+  | Hosts
   | Gatekeeper
   | IdempotentWrites
   | GracefulShutdown
@@ -231,35 +257,37 @@ export const layer = <Rpcs extends Rpc.Any>(
 > =>
   Layer.effectDiscard(Effect.gen(function*() {
     const router = yield* HttpRouter.HttpRouter
-    const context = yield* Effect.context<RateLimit | Gatekeeper | IdempotentWrites | GracefulShutdown>()
-    const call = yield* DirectCall.make(group)
     const ending = yield* GracefulShutdown
+    const call = yield* DirectCall.make(group)
     // A separate scope: fibers forked into this layer's scope would be interrupted first.
     const scope = yield* Effect.acquireRelease(Scope.make(), Scope.close)
     // Resources acquired before this finalizer stay available until the requests in progress are answered.
     yield* Effect.addFinalizer(() => ending.drain)
-    const serving = { call, documents: CachedDocument.make(), scope }
+    const serving: Serving = {
+      call,
+      documents: CachedDocument.make(),
+      ending,
+      gatekeeper: yield* Gatekeeper,
+      limiter: yield* RateLimit,
+      scope,
+      writes: yield* IdempotentWrites
+    }
     const taken = new Set<string>(factsOfGroup(group).flatMap(({ paths }) => paths))
+    const reads = new Map<string, Answer>()
     for (const facts of factsOfGroup(group)) {
       const refuse = Effect.succeed(
         Wire.error(405, `${facts.name} is called with ${facts.methods.join(" or ")}.`).pipe(
           HttpServerResponse.setHeader("Allow", facts.methods.join(", "))
         )
       )
-      const answer = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-        isHeadOfChange(facts, request)
-          ? refuse
-          : Effect.map(Effect.provide(handle(facts, serving), context), DeprecationHeaders.of(facts)))
+      const answer = handle(facts, serving)
+      const atRoute = routed(facts, answer, refuse)
       for (const path of pathsOf(facts, mounting, taken)) {
+        if (DirectReads.isPlain(facts, path)) reads.set(path, answer)
         for (const method of httpMethods) {
-          yield* router.add(
-            method,
-            path,
-            facts.methods.some((allowed) => allowed === method)
-              ? answer
-              : refuse
-          )
+          yield* router.add(method, path, facts.methods.some((allowed) => allowed === method) ? atRoute : refuse)
         }
       }
     }
+    yield* DirectReads.serve(reads)
   }))

@@ -1,7 +1,7 @@
 /** The client address of a request, and the network that belongs to one client. */
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import * as Net from "node:net"
+import type { RequestHead } from "../wire/RequestHead.ts"
 
 /**
  * Returns the eight 16-bit groups of an IPv6 address in hexadecimal. The URL parser accepts every notation, including a
@@ -50,7 +50,7 @@ export const isIn = (list: ReadonlyArray<string>, address: string): boolean =>
   })
 
 /** Returns the client's address: the socket's, or the last forwarded address that is not a trusted proxy's. */
-export const clientAddress = (request: HttpServerRequest.HttpServerRequest, proxies: Net.BlockList): string => {
+export const clientAddress = (request: RequestHead, proxies: Net.BlockList): string => {
   const trusted = (address: string) => Net.isIP(address) !== 0 && proxies.check(address, family(address))
   const socket = plain(Option.getOrElse(request.remoteAddress, () => "unknown"))
   if (!trusted(socket)) return socket

@@ -5,7 +5,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as NetAddress from "effect/net/NetAddress"
@@ -13,6 +12,7 @@ import * as Option from "effect/Option"
 import * as Net from "node:net"
 import * as Wire from "../wire/Wire.ts"
 import { Origin } from "../wire/Origin.ts"
+import type { RequestHead } from "../wire/RequestHead.ts"
 import { blockList, plain } from "./ClientAddress.ts"
 
 /** Returns true for a host name that is reachable from this machine only. */
@@ -34,7 +34,7 @@ export class Hosts extends Context.Service<Hosts, {
    * Returns the error response to a request for another host or from another origin; none if both are the service's.
    */
   readonly refusal: (
-    request: HttpServerRequest.HttpServerRequest
+    request: RequestHead
   ) => Option.Option<HttpServerResponse.HttpServerResponse>
 }>()("vault-trader/server/gate/Hosts") {
   /** `trustedProxies`: addresses or blocks whose X-Forwarded-Host is trusted. */
@@ -66,7 +66,7 @@ export class Hosts extends Context.Service<Hosts, {
         /**
          * Returns the host that the caller named: the one forwarded by a trusted proxy, or the request's Host header.
          */
-        const hostOf = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest): string => {
+        const hostOf = ({ headers, remoteAddress }: RequestHead): string => {
           const socket = plain(Option.getOrElse(remoteAddress, () => ""))
           const trusted = Net.isIP(socket) !== 0 && proxies.check(socket, Net.isIPv6(socket) ? "ipv6" : "ipv4")
           const forwarded = trusted ? headers["x-forwarded-host"]?.split(",")[0]?.trim() : undefined

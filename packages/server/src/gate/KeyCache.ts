@@ -141,4 +141,4 @@ export class KeyCache extends Context.Service<KeyCache, {
 
 /** Names a key in memory, so that the key itself is not kept. */
 const digestOf = (apiKey: Redacted.Redacted<string>) =>
-  Crypto.createHash("sha256").update(Redacted.value(apiKey).toLowerCase()).digest("base64")
+  Crypto.hash("sha256", Redacted.value(apiKey).toLowerCase(), "base64")

@@ -11,6 +11,7 @@ import * as Scope from "effect/Scope"
 import type * as Http from "node:http"
 import type { ListenOptions } from "node:net"
 import type { Duplex } from "node:stream"
+import { DirectListener } from "./DirectListener.ts"
 import * as WebSockets from "./WebSockets.ts"
 
 /**
@@ -63,12 +64,16 @@ const listening = (server: Http.Server, options: ListenOptions) =>
   Effect.gen(function*() {
     const inProgress = yield* Effect.acquireRelease(Scope.make("parallel"), Scope.close)
     const { address } = yield* NodeHttpServer.make(() => server, { ...options, disablePreemptiveShutdown: true })
+    const direct = yield* DirectListener
     return HttpServer.make({
       address,
       serve: (app, middleware) =>
         Effect.gen(function*() {
           const sockets = yield* Effect.acquireRelease(Scope.make("parallel"), Scope.close)
-          const answer = yield* NodeHttpServer.makeHandler(app, { scope: inProgress, middleware })
+          const answerRouted = yield* NodeHttpServer.makeHandler(app, { scope: inProgress, middleware })
+          const answer = (request: Http.IncomingMessage, response: Http.ServerResponse) => {
+            if (!direct.take(request, response, inProgress)) answerRouted(request, response)
+          }
           const upgrade = yield* NodeHttpServer.makeUpgradeHandler(noUpgrades, app, { scope: sockets, middleware })
           yield* Effect.addFinalizer(() => Effect.sync(() => server.off("request", answer).off("upgrade", upgrade)))
           server.on("request", answer).on("upgrade", upgrade)
@@ -77,7 +82,13 @@ const listening = (server: Http.Server, options: ListenOptions) =>
   })
 
 /** Builds a server that returns 503 while no gate answers, and that closes despite open connections. */
-export const layer = (make: () => Http.Server, options: ListenOptions): ReturnType<typeof NodeHttpServer.layer> =>
+export const layer = (
+  make: () => Http.Server,
+  options: ListenOptions
+): Layer.Layer<
+  Layer.Success<ReturnType<typeof NodeHttpServer.layer>> | DirectListener,
+  Layer.Error<ReturnType<typeof NodeHttpServer.layer>>
+> =>
   Layer.suspend(() => {
     const server = guardUpgrades(answerUnserved(make()))
     server.keepAliveTimeout = keepAliveTimeout
@@ -91,5 +102,5 @@ export const layer = (make: () => Http.Server, options: ListenOptions): ReturnTy
       Layer.effect(HttpServer.HttpServer, listening(server, options)),
       NodeHttpServer.layerHttpServices
     )
-    return Layer.provideMerge(cut, platform)
+    return Layer.provideMerge(cut, Layer.provideMerge(platform, DirectListener.layer))
   })

@@ -6,13 +6,13 @@
 import { type Creation, CreationBudgetStore } from "@vault-trader/core/rate-limit/CreationBudgetStore"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
 import * as Crypto from "node:crypto"
+import type { RequestHead } from "../wire/RequestHead.ts"
 import * as Wire from "../wire/Wire.ts"
 import * as Buckets from "./Buckets.ts"
 import { query } from "./ActorCall.ts"
@@ -51,11 +51,11 @@ type Throttled = Option.Option<HttpServerResponse.HttpServerResponse>
 
 export class RateLimit extends Context.Service<RateLimit, {
   /** Returns the client of a request: its IPv4 address or IPv6 /64. */
-  readonly clientOf: (request: HttpServerRequest.HttpServerRequest) => string
+  readonly clientOf: (request: RequestHead) => string
   /** Returns the client's address. */
-  readonly addressOf: (request: HttpServerRequest.HttpServerRequest) => string
+  readonly addressOf: (request: RequestHead) => string
   /** Returns the 503 if the client, or the IPv6 /48 around it, has used up its limit. */
-  readonly ofAddress: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Throttled>
+  readonly ofAddress: (request: RequestHead) => Effect.Effect<Throttled>
   /** The same for a key, regardless of the addresses that use it. */
   readonly ofKey: (apiKey: unknown) => Effect.Effect<Throttled>
   /**
@@ -115,7 +115,7 @@ export class RateLimit extends Context.Service<RateLimit, {
             )
           )
 
-        const networkOfClient = (request: HttpServerRequest.HttpServerRequest) =>
+        const networkOfClient = (request: RequestHead) =>
           networkOf(clientAddress(request, proxies))
         return {
           addressOf: (request) => clientAddress(request, proxies),
@@ -154,7 +154,7 @@ const uncounted: Throttled = Option.some(
   Wire.error(503, "The service cannot count creations at the moment. Nothing was created. Try again.")
 )
 
-const digestOf = (text: string) => Crypto.createHash("sha256").update(text).digest("base64")
+const digestOf = (text: string) => Crypto.hash("sha256", text, "base64")
 
 const throttle = ({ burst, perMinute }: Buckets.Share, tokens: number) => {
   const wait = Math.max(1, Math.ceil((1 - tokens) * 60 / perMinute))

@@ -5,6 +5,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { Readable } from "node:stream"
+import type { RequestHead } from "./RequestHead.ts"
 
 /** Maximum size of a body in bytes. */
 export const maximumBody = 64 * 1024
@@ -54,17 +55,26 @@ export interface RequestBody extends BodyText.BodyText {
   readonly raw: string
 }
 
+const none: RequestBody = { ...BodyText.read("", ""), raw: "" }
+
+/** Returns the body of a request that has none; undefined for a request that may have one. */
+export const absent = ({ headers, method }: RequestHead): RequestBody | undefined =>
+  method === "GET" && headers["content-length"] === undefined && headers["transfer-encoding"] === undefined
+    ? none
+    : undefined
+
 /** Reads a body: a JSON object, a form, or other text, as some webhook senders post. */
 export const read = (
-  request: HttpServerRequest.HttpServerRequest
+  incoming: Readable,
+  { headers }: RequestHead
 ): Effect.Effect<RequestBody, BodyUnreadable> =>
-  Effect.gen(function*() {
-    if (
-      request.method === "GET" && request.headers["content-length"] === undefined &&
-      request.headers["transfer-encoding"] === undefined
-    ) {
-      return { ...BodyText.read("", ""), raw: "" }
-    }
-    const raw = yield* textOf(NodeHttpServerRequest.toIncomingMessage(request))
-    return { ...BodyText.read(raw, BodyText.mediaTypeOf(request.headers["content-type"])), raw }
-  })
+  Effect.map(textOf(incoming), (raw) => ({
+    ...BodyText.read(raw, BodyText.mediaTypeOf(headers["content-type"])),
+    raw
+  }))
+
+/** Reads the body of a request of the platform's handler. */
+export const ofRequest = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<RequestBody, BodyUnreadable> => {
+  const known = absent(request)
+  return known === undefined ? read(NodeHttpServerRequest.toIncomingMessage(request), request) : Effect.succeed(known)
+}

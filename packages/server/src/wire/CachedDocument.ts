@@ -10,6 +10,7 @@ import * as Crypto from "node:crypto"
 import { promisify } from "node:util"
 import * as Zlib from "node:zlib"
 import * as Preference from "./Preference.ts"
+import type { RequestHead } from "./RequestHead.ts"
 
 type Encoding = "br" | "gzip" | "identity"
 
@@ -59,10 +60,10 @@ const isSame = (tag: string, header: string | undefined): boolean =>
 
 /** Answers with the document, or with 304. */
 const send = (
-  document: Document
-): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest> =>
+  document: Document,
+  { headers }: RequestHead
+): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.gen(function*() {
-    const { headers } = yield* HttpServerRequest.HttpServerRequest
     const encoding = encodingOf(headers["accept-encoding"])
     const tag = `"${document.hash}${encoding === "identity" ? "" : `-${encoding}`}"`
     const shared = {
@@ -102,7 +103,7 @@ type Response = HttpServerResponse.HttpServerResponse
 /** Sends responses as documents. */
 export interface Documents {
   /** Sends a complete response as a document; a response with another status than 200 stays as it is. */
-  readonly send: (response: Response) => Effect.Effect<Response, never, HttpServerRequest.HttpServerRequest>
+  readonly send: (response: Response, request: RequestHead) => Effect.Effect<Response>
 }
 
 /** Makes an empty memory of documents. A response that is sent again is hashed and compressed once. */
@@ -110,21 +111,21 @@ export const make = (): Documents => {
   const find = remembered()
   const known = new WeakMap<object, Document>()
   return {
-    send: (response) =>
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method }) => {
-        const { body, status } = response
-        if (status !== 200 || body._tag !== "Uint8Array" || (method !== "GET" && method !== "HEAD")) {
-          return Effect.succeed(response)
-        }
-        const document = known.get(body) ?? find(body.body, body.contentType)
-        known.set(body, document)
-        return send(document)
-      })
+    send: (response, request) => {
+      const { body, status } = response
+      const isRead = request.method === "GET" || request.method === "HEAD"
+      if (status !== 200 || body._tag !== "Uint8Array" || !isRead) return Effect.succeed(response)
+      const document = known.get(body) ?? find(body.body, body.contentType)
+      known.set(body, document)
+      return send(document, request)
+    }
   }
 }
 
 /** Sends the successful responses of the routes below it as documents. */
 export const middleware = HttpRouter.middleware(Effect.sync(() => {
   const documents = make()
-  return (answer) => Effect.flatMap(answer, documents.send)
+  return (answer) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      Effect.flatMap(answer, (response) => documents.send(response, request)))
 }))
