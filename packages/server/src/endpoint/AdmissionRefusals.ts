@@ -1,26 +1,46 @@
 /** Errors in the parameters that admission reads. These have the same meaning in every endpoint. */
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
+import * as Redacted from "effect/Redacted"
 import { type DirectoryShape, notServedReason } from "../gate/ServedNetworks.ts"
 import { firstUpTo, type Refusal } from "../params/RequestParams.ts"
 
-/** The parameters that admission reads. */
-export const AdmissionParams = Schema.Struct({
-  apiKey: Schema.optional(Schema.Redacted(Schema.String)),
-  gas_wallet_api_key: Schema.optional(Schema.Redacted(Schema.String)),
-  manager: Schema.optional(Schema.String),
-  signature: Schema.optional(Schema.Redacted(Schema.String)),
-  privateKey: Schema.optional(Schema.Redacted(Schema.String)),
-  wallet: Schema.optional(Schema.String),
-  network: Schema.optional(Schema.String),
-  protocol: Schema.optional(Schema.String),
-  pool: Schema.optional(Schema.String),
-  idempotency_key: Schema.optional(Schema.String)
-})
-export type AdmissionParams = typeof AdmissionParams.Type
+type Secret = Redacted.Redacted<string> | undefined
 
-export const readParams = Schema.decodeUnknownSync(AdmissionParams)
+/** The parameters that admission reads. */
+export interface AdmissionParams {
+  readonly apiKey: Secret
+  readonly gas_wallet_api_key: Secret
+  readonly manager: string | undefined
+  readonly signature: Secret
+  readonly privateKey: Secret
+  readonly wallet: string | undefined
+  readonly network: string | undefined
+  readonly protocol: string | undefined
+  readonly pool: string | undefined
+  readonly idempotency_key: string | undefined
+}
+
+const textOf = (value: unknown) => typeof value === "string" ? value : undefined
+// Parameters are decoded by their declarations, where the only redacted values are texts.
+const secretOf = (value: unknown) => Redacted.isRedacted(value) ? value as Redacted.Redacted<string> : undefined
+
+/** Picks the parameters that admission reads from decoded ones. */
+export const readParams = (params: unknown): AdmissionParams => {
+  const given: Readonly<Record<string, unknown>> = { ...(params as object) }
+  return {
+    apiKey: secretOf(given["apiKey"]),
+    gas_wallet_api_key: secretOf(given["gas_wallet_api_key"]),
+    manager: textOf(given["manager"]),
+    signature: secretOf(given["signature"]),
+    privateKey: secretOf(given["privateKey"]),
+    wallet: textOf(given["wallet"]),
+    network: textOf(given["network"]),
+    protocol: textOf(given["protocol"]),
+    pool: textOf(given["pool"]),
+    idempotency_key: textOf(given["idempotency_key"])
+  }
+}
 
 export const allRanks = Number.POSITIVE_INFINITY
 

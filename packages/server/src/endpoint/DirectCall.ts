@@ -59,9 +59,8 @@ const procedureOf = (rpc: Rpc.AnyWithProps, services: Context.Context<never>): P
       return Option.isSome(value) ? Context.add(all, key, value.value) : all
     }, base)
   return (params) => {
-    const payload = rpc.payloadSchema.make(params)
-    const options = { rpc, client, requestId, headers: Headers.empty, payload }
-    const result = entry.handler(payload, options)
+    const options = { rpc, client, requestId, headers: Headers.empty, payload: params }
+    const result = entry.handler(params, options)
     const handler = (Rpc.isWrapper(result) ? result.value : result) as Handled
     return Effect.updateContext(
       Effect.scoped(middlewares.reduce((inner, middleware) => middleware(inner, options), handler)),

@@ -13,6 +13,7 @@ import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import { identity } from "effect/Function"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -131,6 +132,9 @@ const throttled = ({ creates }: EndpointFacts, limiter: RateLimit["Service"], he
 const handle = (facts: EndpointFacts, serving: Serving) => {
   const { call, documents, ending, gatekeeper, limiter, scope, writes } = serving
   const encode = Schema.encodeUnknownEffect(facts.success)
+  const count = counted(facts.name)
+  const withDeprecation = DeprecationHeaders.of(facts)
+  const traced = RecordedSpan.withSpan(`endpoint ${facts.name}`)
   const answer = (arrived: Arrived, state: RequestState.State, form: AnswerForm.AnswerForm) =>
     Effect.gen(function*() {
       const { head } = arrived
@@ -195,9 +199,9 @@ const handle = (facts: EndpointFacts, serving: Serving) => {
         AuditActor.fromClient(limiter.clientOf(arrived.head))
       )
     }).pipe(
-      counted(facts.name),
-      Effect.map(DeprecationHeaders.of(facts)),
-      RecordedSpan.withSpan(`endpoint ${facts.name}`)
+      count,
+      facts.deprecated === undefined ? identity : Effect.map(withDeprecation),
+      traced
     )
 }
 
@@ -206,8 +210,11 @@ const counted = (endpoint: string) => {
   const observe = Metrics.observer(Metrics.httpSeconds, { endpoint })
   const count = Metrics.counter(Metrics.httpRequests, (status: number) => ({ endpoint, status: String(status) }))
   return <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-    Effect.flatMap(Effect.timed(answer), ([took, response]) =>
-      Effect.as(Effect.andThen(count(response.status), observe(Duration.toSeconds(took))), response))
+    Effect.flatMap(
+      Effect.timed(answer),
+      ([took, response]) =>
+        Effect.as(Effect.andThen(count(response.status), observe(Duration.toSeconds(took))), response)
+    )
 }
 
 const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
@@ -235,9 +242,16 @@ const pathsOf = ({ paths }: EndpointFacts, { also }: Mounting, taken: ReadonlySe
 
 /** Answers at a route: a HEAD of a change is refused as any other method. */
 const routed = (facts: EndpointFacts, answer: Answer, refuse: Effect.Effect<HttpServerResponse.HttpServerResponse>) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, (head) =>
-    isHeadOfChange(facts, head) ? refuse : Effect.flatMap(HttpRouter.RouteContext, ({ params }) =>
-      answer({ head, path: params, incoming: NodeHttpServerRequest.toIncomingMessage(head) })))
+  Effect.flatMap(
+    HttpServerRequest.HttpServerRequest,
+    (head) =>
+      isHeadOfChange(facts, head) ?
+        refuse :
+        Effect.flatMap(
+          HttpRouter.RouteContext,
+          ({ params }) => answer({ head, path: params, incoming: NodeHttpServerRequest.toIncomingMessage(head) })
+        )
+  )
 
 /** Mounts every endpoint of a group at all its paths and methods; other methods return 405. */
 export const layer = <Rpcs extends Rpc.Any>(

@@ -73,3 +73,28 @@ export const networkOf = (address: string): ClientNetwork => {
   const groups = groupsOf(address)
   return { narrow: `${groups.slice(0, 4).join(":")}::/64`, wide: `${groups.slice(0, 3).join(":")}::/48` }
 }
+
+/** A client of the service. */
+interface Client {
+  readonly address: string
+  readonly network: ClientNetwork
+}
+
+/** Maximum number of clients that are remembered. */
+const maxRemembered = 10_000
+
+/** Finds the clients of requests. What the headers and the socket say is understood once for each client. */
+export const clientsBehind = (proxies: Net.BlockList): (request: RequestHead) => Client => {
+  const known = new Map<string, Client>()
+  return (request) => {
+    const socket = Option.getOrElse(request.remoteAddress, () => "unknown")
+    const name = `${socket} ${request.headers["x-forwarded-for"] ?? ""}`
+    const remembered = known.get(name)
+    if (remembered !== undefined) return remembered
+    const address = clientAddress(request, proxies)
+    const client = { address, network: networkOf(address) }
+    if (known.size >= maxRemembered) known.clear()
+    known.set(name, client)
+    return client
+  }
+}

@@ -58,8 +58,7 @@ const unlimited = (path: string) =>
   path.startsWith("/health/") || (/^\/console(\/|$)/.test(path) && !/^\/console\/(sign-in|session|rpc)$/.test(path))
 
 /** Returns true for a sign-in to the console. It needs no key but writes a row, so it has a budget. */
-const signsIn = (path: string, { method }: RequestHead) =>
-  path === "/console/sign-in" && method === "POST"
+const signsIn = (path: string, { method }: RequestHead) => path === "/console/sign-in" && method === "POST"
 
 /** Returns true for paths that expose no data. Probes request them by any host name of the machine. */
 const anyHost = (path: string) => path.startsWith("/health/") || path === "/version"

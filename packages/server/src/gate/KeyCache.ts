@@ -38,10 +38,11 @@ interface Moment {
   readonly monotonicMillis: number
 }
 
-const thisMoment: Effect.Effect<Moment> = Effect.zipWith(
-  Clock.currentTimeMillis,
-  Clock.monotonicTimeNanos,
-  (wall, nanos) => ({ wall, monotonicMillis: Number(nanos / 1_000_000n) })
+const thisMoment: Effect.Effect<Moment> = Clock.clockWith((clock) =>
+  Effect.succeed({
+    wall: clock.currentTimeMillisUnsafe(),
+    monotonicMillis: Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+  })
 )
 
 /** Returns true if less than the lease has passed since `from`, by both clocks. */

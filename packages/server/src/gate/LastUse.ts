@@ -40,20 +40,19 @@ export class LastUse extends Context.Service<LastUse, {
       yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flush, collectFor)))
       return {
         note: (use) =>
-          Effect.gen(function*() {
-            const at = yield* Clock.currentTimeMillis
+          Effect.flatMap(Clock.currentTimeMillis, (at) => {
             const now = Math.floor(at / minuteMillis)
             if (now !== minute) {
               minute = now
               noted.clear()
             }
             const key = keyOf(use)
-            if (noted.has(key) || noted.size >= maxRemembered) return
+            if (noted.has(key) || noted.size >= maxRemembered) return Effect.void
             noted.add(key)
             collected.push({ ...use, at })
-            if (isScheduled) return
+            if (isScheduled) return Effect.void
             isScheduled = true
-            yield* Effect.forkIn(Effect.delay(flush, collectFor), scope)
+            return Effect.asVoid(Effect.forkIn(Effect.delay(flush, collectFor), scope))
           })
       }
     })

@@ -16,7 +16,7 @@ import type { RequestHead } from "../wire/RequestHead.ts"
 import * as Wire from "../wire/Wire.ts"
 import * as Buckets from "./Buckets.ts"
 import { query } from "./ActorCall.ts"
-import { blockList, clientAddress, networkOf } from "./ClientAddress.ts"
+import { blockList, clientsBehind } from "./ClientAddress.ts"
 import { LiveServers } from "./LiveServers.ts"
 
 export interface RateLimitOptions {
@@ -79,7 +79,7 @@ export class RateLimit extends Context.Service<RateLimit, {
         const clients = Buckets.make(capacity)
         // Separate from the clients' buckets, so that no number of clients evicts a budget.
         const budgets = Buckets.make(8)
-        const proxies = blockList(options.trustedProxies)
+        const clientOf = clientsBehind(blockList(options.trustedProxies))
         const admitted: Throttled = Option.none()
 
         const take = (buckets: Buckets.Buckets, name: string, share: Buckets.Share) =>
@@ -115,13 +115,11 @@ export class RateLimit extends Context.Service<RateLimit, {
             )
           )
 
-        const networkOfClient = (request: RequestHead) =>
-          networkOf(clientAddress(request, proxies))
         return {
-          addressOf: (request) => clientAddress(request, proxies),
-          clientOf: (request) => networkOfClient(request).narrow,
+          addressOf: (request) => clientOf(request).address,
+          clientOf: (request) => clientOf(request).network.narrow,
           ofAddress: (request) => {
-            const { narrow, wide } = networkOfClient(request)
+            const { narrow, wide } = clientOf(request).network
             const one = takeShared(`address ${narrow}`, options)
             const wider = { burst: options.burst * wideFactor, perMinute: options.perMinute * wideFactor }
             return whenOn(wide === undefined ? one : both(one, takeShared(`network ${wide}`, wider)))

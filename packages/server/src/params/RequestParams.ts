@@ -110,13 +110,16 @@ const valueUnder = (facts: Pick<EndpointFacts, "class">, param: ParamDescription
   if (param.info.bodyOnly && query._tag !== "missing") {
     return unusable("must be sent in the request body, never in the URL")
   }
+  // For reads the path wins, then the query. For changes, contradictory values are refused.
+  if (facts.class === "readOnly") {
+    const given = [path, query, body].find(({ _tag }) => _tag !== "missing")
+    return given ?? fromHeaders(param.name, sources.headers)[0] ?? missing
+  }
   const found = [path, query, body, ...fromHeaders(param.name, sources.headers)].filter((candidate) =>
     candidate._tag !== "missing"
   )
   const [first] = found
   if (first === undefined) return missing
-  // For reads the path wins, then the query. For changes, contradictory values are refused.
-  if (facts.class === "readOnly") return first
   const values = found.flatMap((candidate) => candidate._tag === "value" ? [candidate.value] : [])
   return found.find((candidate) => candidate._tag === "unusable") ??
     (values.some((value) => !isSameValue(param, value, values[0]))

@@ -22,6 +22,7 @@ const formOf = (type: string): AnswerForm | undefined =>
  * service's own type that do not exist.
  */
 export const preferred = (accept: string | undefined): AnswerForm | undefined => {
+  if (accept === undefined || accept === "*/*") return "boxed"
   const ranges = Preference.parse(accept).filter(({ quality }) => quality > 0)
   const known = ranges.filter(({ name }) => formOf(name) !== undefined)
     .sort((one, other) =>

@@ -126,6 +126,8 @@ export const make = (): Documents => {
 export const middleware = HttpRouter.middleware(Effect.sync(() => {
   const documents = make()
   return (answer) =>
-    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      Effect.flatMap(answer, (response) => documents.send(response, request)))
+    Effect.flatMap(
+      HttpServerRequest.HttpServerRequest,
+      (request) => Effect.flatMap(answer, (response) => documents.send(response, request))
+    )
 }))

@@ -5,6 +5,7 @@
 import { executionCodes, type Failure } from "@vault-trader/core/failure/Failure"
 import * as MediaType from "@vault-trader/core/introspection/MediaType"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Record from "effect/Record"
 import type { AnswerForm } from "./AnswerForm.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -14,9 +15,7 @@ const json = (body: Json, status: number, form: AnswerForm = "boxed") =>
 
 /** HTTP 200 with each top-level field in a one-element array unless the caller prefers none, `status` first. */
 export const success = (fields: Json, form: AnswerForm = "boxed") =>
-  form === "unboxed"
-    ? json(fields, 200, form)
-    : json(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value]])), 200)
+  form === "unboxed" ? json(fields, 200, form) : json(Record.map(fields, (value) => [value]), 200)
 
 /** HTTP 200 with a 10xx code, or HTTP 400 with a 2xxx code. */
 export const failure = (failed: Failure, form: AnswerForm = "boxed") =>
