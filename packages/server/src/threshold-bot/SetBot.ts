@@ -24,6 +24,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
+import { AcceptanceFirst } from "../gate/AcceptanceFirst.ts"
 import { read, query } from "../gate/ActorCall.ts"
 import * as RequestState from "../wire/RequestState.ts"
 
@@ -133,9 +134,13 @@ export const SignalCommit = Effect.gen(function*() {
   const bots = yield* ThresholdBots.client
   const acceptance = yield* SignalAcceptance
 
-  /** Starts the bot's turn now, in the background: without this, the next check would start it. */
-  const wakeNow = ({ bot: { id, network, pool } }: BotSet) =>
-    Effect.forkDetach(Effect.ignore(Effect.timeout(bots(idOf(network, pool)).wake({ botId: id }), "30 seconds")))
+  const { accepting, turn } = yield* AcceptanceFirst
+
+  /** Starts the bot's turn in the background: without this, the next check would start it. */
+  const wakeSoon = ({ bot: { id, network, pool } }: BotSet) =>
+    Effect.forkDetach(
+      Effect.andThen(turn, Effect.ignore(Effect.timeout(bots(idOf(network, pool)).wake({ botId: id }), "30 seconds")))
+    )
 
   /**
    * Commits a signal and returns its results; none if it is a replay that was accepted before. When a bot has
@@ -165,10 +170,13 @@ export const SignalCommit = Effect.gen(function*() {
           : yield* commit(signal, prepare, true)
       }
       if (committed.some(({ set }) => set !== null)) yield* RequestState.note("settled")
-      yield* Effect.forEach(committed, ({ set }) => set === null ? Effect.void : wakeNow(set), { discard: true })
+      yield* Effect.forEach(committed, ({ set }) => set === null ? Effect.void : wakeSoon(set), { discard: true })
       return committed
     })
-  return commit
+  return <R>(
+    signal: NewSignal,
+    prepare: (isFresh: boolean) => Effect.Effect<ReadonlyArray<Step>, Failure, R>
+  ): Effect.Effect<ReadonlyArray<Accepted>, Failure, R> => accepting(commit(signal, prepare))
 })
 
 /** Describes a caller's request as the inbox keeps it: its parameters without the credential. */
@@ -229,6 +237,7 @@ export const SetBotStores = SignalAcceptance.layer.pipe(
     WaitingSettings.layer,
     IntentStore.layer,
     KillSwitch.layer,
-    SignalStore.layer
+    SignalStore.layer,
+    AcceptanceFirst.layer
   ])
 )

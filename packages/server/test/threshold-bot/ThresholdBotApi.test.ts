@@ -24,6 +24,7 @@ import * as Redacted from "effect/Redacted"
 import * as RpcTest from "effect/rpc/RpcTest"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as ServiceUnavailable from "../../src/wire/ServiceUnavailable.ts"
+import { AcceptanceFirst } from "../../src/gate/AcceptanceFirst.ts"
 import * as RequestState from "../../src/wire/RequestState.ts"
 import { SetBot } from "../../src/threshold-bot/SetBot.ts"
 import { handlers } from "../../src/threshold-bot/ThresholdBotApi.ts"
@@ -97,7 +98,8 @@ const stores = (waiting: Partial<WaitingSettings["Service"]>, bots: ReadonlyArra
             )
             : Effect.die(new Error("only a setting that waits is expected"))
       }))
-    ).pipe(Layer.provide(Layer.mock(WaitingSettings, waiting)))
+    ).pipe(Layer.provide(Layer.mock(WaitingSettings, waiting))),
+    AcceptanceFirst.layer
   )
 
 const admitted = Layer.mergeAll(
