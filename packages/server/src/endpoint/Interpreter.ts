@@ -3,6 +3,7 @@
  * wrong.
  */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import * as AnswerEncoder from "@vault-trader/core/endpoint/AnswerEncoder"
 import { mediaTypeOf } from "@vault-trader/core/endpoint/BodyText"
 import { type EndpointFacts, factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
@@ -129,9 +130,18 @@ const throttled = ({ creates }: EndpointFacts, limiter: RateLimit["Service"], he
       ? Effect.succeed(throttle)
       : limiter.ofCreation(creates, limiter.clientOf(head)))
 
+/** Returns the encoder of an endpoint's answers. An answer that is not as declared is a defect. */
+const encoderOf = ({ success }: EndpointFacts): (answer: unknown) => Effect.Effect<unknown> => {
+  const plain = AnswerEncoder.compile(success)
+  const encode = Schema.encodeUnknownEffect(success)
+  return plain === undefined
+    ? (answer) => Effect.orDie(encode(answer))
+    : (answer) => Effect.sync(() => plain(answer))
+}
+
 const handle = (facts: EndpointFacts, serving: Serving) => {
   const { call, documents, ending, gatekeeper, limiter, scope, writes } = serving
-  const encode = Schema.encodeUnknownEffect(facts.success)
+  const encode = encoderOf(facts)
   const count = counted(facts.name)
   const withDeprecation = DeprecationHeaders.of(facts)
   const traced = RecordedSpan.withSpan(`endpoint ${facts.name}`)
@@ -167,7 +177,7 @@ const handle = (facts: EndpointFacts, serving: Serving) => {
         ),
         Effect.mapError((failed) => isFailure(failed) ? withBodyFault(facts, body, failed) : failed)
       )
-      const response = Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>, form)
+      const response = Wire.success((yield* encode(result)) as Record<string, unknown>, form)
       return facts.isDocument ? yield* documents.send(response, head) : response
     })
   return (arrived: Arrived): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
