@@ -15,6 +15,9 @@ import { Origin } from "../wire/Origin.ts"
 import type { RequestHead } from "../wire/RequestHead.ts"
 import { blockList, plain } from "./ClientAddress.ts"
 
+/** Maximum number of host names that are remembered. Only the service's own are. */
+const maxRemembered = 100
+
 /** Returns true for a host name that is reachable from this machine only. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|\[::1\])$/i.test(host)
@@ -73,10 +76,20 @@ export class Hosts extends Context.Service<Hosts, {
           return forwarded ?? headers["host"] ?? ""
         }
 
+        /** Hosts that are the service's, as callers write them: few, so each is understood once. */
+        const ours = new Set<string>()
+        const isKnownOurs = (host: string): boolean => {
+          if (ours.has(host)) return true
+          const is = isOurs(host)
+          if (is && ours.size < maxRemembered) ours.add(host)
+          return is
+        }
+
         return {
           refusal: (request) => {
-            const host = hostOf(request)
-            if (!isOurs(host)) {
+            const { host: named, "x-forwarded-host": forwarded } = request.headers
+            const host = forwarded === undefined ? named ?? "" : hostOf(request)
+            if (!isKnownOurs(host)) {
               return Option.some(
                 Wire.error(
                   421,

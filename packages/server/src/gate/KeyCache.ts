@@ -12,10 +12,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Crypto from "node:crypto"
+import { keyDigestOf } from "./KeyDigest.ts"
 
 /** The channel of migration 0045: `ended/<wallet>`, and `ping/<server>/<number>` of the servers themselves. */
 const channel = "vault_trader_keys"
@@ -126,7 +126,7 @@ export class KeyCache extends Context.Service<KeyCache, {
         caller: (apiKey, lookup) =>
           Effect.gen(function*() {
             if (leasedFrom === undefined || !isWithinLease(leasedFrom, yield* thisMoment)) return yield* lookup
-            const digest = digestOf(apiKey)
+            const digest = keyDigestOf(apiKey)
             const known = callers.get(digest)
             if (known !== undefined) return Option.some(known)
             const before = ended
@@ -139,7 +139,3 @@ export class KeyCache extends Context.Service<KeyCache, {
     })
   )
 }
-
-/** Names a key in memory, so that the key itself is not kept. */
-const digestOf = (apiKey: Redacted.Redacted<string>) =>
-  Crypto.hash("sha256", Redacted.value(apiKey).toLowerCase(), "base64")

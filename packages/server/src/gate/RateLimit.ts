@@ -17,6 +17,7 @@ import * as Wire from "../wire/Wire.ts"
 import * as Buckets from "./Buckets.ts"
 import { query } from "./ActorCall.ts"
 import { blockList, clientsBehind } from "./ClientAddress.ts"
+import { keyDigestOf } from "./KeyDigest.ts"
 import { LiveServers } from "./LiveServers.ts"
 
 export interface RateLimitOptions {
@@ -131,7 +132,7 @@ export class RateLimit extends Context.Service<RateLimit, {
           ofKey: (apiKey) =>
             Redacted.isRedacted(apiKey)
               // The bucket is named by the key's digest, so that no key is kept in memory for counting.
-              ? whenOn(takeShared(`key ${digestOf(String(Redacted.value(apiKey)))}`, options))
+              ? whenOn(takeShared(`key ${keyDigestOf(apiKey as Redacted.Redacted<string>)}`, options))
               : Effect.succeed(admitted),
           ofCreation: (creation, client) => {
             const count = options.perHour[creation]

@@ -13,7 +13,10 @@ interface Options {
 }
 
 /** Returns the answer under a key from memory, or reads it and keeps it. */
-export type RecentReads<A> = <E, R>(key: string, read: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+export type RecentReads<A> = <E, R>(
+  key: string,
+  read: () => Effect.Effect<A, E, R>
+) => Effect.Effect<A, E, R>
 
 /** Makes an empty memory of answers. */
 export const make = <A>({ capacity, millis }: Options): RecentReads<A> => {
@@ -29,6 +32,6 @@ export const make = <A>({ capacity, millis }: Options): RecentReads<A> => {
       // A clock that was set back makes every answer old.
       return found !== undefined && now >= found.at && now - found.at < millis
         ? Effect.succeed(found.answer)
-        : Effect.tap(read, (answer) => Effect.sync(() => keep(key, answer, now)))
+        : Effect.tap(read(), (answer) => Effect.sync(() => keep(key, answer, now)))
     })
 }

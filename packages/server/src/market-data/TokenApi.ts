@@ -29,11 +29,11 @@ export const TokenApiLive = Handlers.layer(
     return {
       getSymbol: ({ network, contract }) =>
         Effect.map(
-          recent(`${network}/contract/${contract}`, read(chains(network).token({ address: contract }))),
+          recent(`${network}/contract/${contract}`, () => read(chains(network).token({ address: contract }))),
           viewOf
         ),
       getContract: ({ network, symbol }) =>
-        Effect.map(recent(`${network}/symbol/${symbol}`, read(chains(network).symbol({ symbol }))), viewOf)
+        Effect.map(recent(`${network}/symbol/${symbol}`, () => read(chains(network).symbol({ symbol }))), viewOf)
     }
   })
 )
