@@ -80,8 +80,9 @@ interface Client {
   readonly network: ClientNetwork
 }
 
-/** Maximum number of clients that are remembered. */
+/** Maximum number of clients that are remembered, and length of what names one: a forged header may be long. */
 const maxRemembered = 10_000
+const maxName = 200
 
 /** Finds the clients of requests. What the headers and the socket say is understood once for each client. */
 export const clientsBehind = (proxies: Net.BlockList): (request: RequestHead) => Client => {
@@ -94,7 +95,7 @@ export const clientsBehind = (proxies: Net.BlockList): (request: RequestHead) =>
     const address = clientAddress(request, proxies)
     const client = { address, network: networkOf(address) }
     if (known.size >= maxRemembered) known.clear()
-    known.set(name, client)
+    if (name.length <= maxName) known.set(name, client)
     return client
   }
 }

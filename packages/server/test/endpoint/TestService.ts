@@ -234,7 +234,7 @@ export const Served = <Rpcs extends Rpc.Any, R>(
       ),
       { disableLogger: true, disableListenLog: true }
     )),
-    Layer.provide(Listener.layer(() => Http.createServer(), { host: "127.0.0.1", port: 0 })),
+    Layer.provideMerge(Listener.layer(() => Http.createServer(), { host: "127.0.0.1", port: 0 })),
     Layer.provide(Layer.succeed(References.MinimumLogLevel, "None"))
   )
 
