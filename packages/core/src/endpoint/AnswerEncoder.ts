@@ -2,8 +2,8 @@
  * Encodes answers that are plain JSON already: it picks the declared members and leaves out all others, without checking
  * the values, which the handlers' types guarantee. The schema's own encoder does the same ten times slower.
  */
-import * as Schema from "effect/Schema"
-import * as SchemaAST from "effect/SchemaAST"
+import type * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
 
 /** Returns the encoded form of a value. */
 type Encode = (value: unknown) => unknown
@@ -67,7 +67,7 @@ const ofUnion = ({ types }: SchemaAST.Union): Encode | undefined => {
   const structures = types.flatMap(({ _tag }, position) => leaves.has(_tag) ? [] : [encoders[position] ?? same])
   const [encode] = structures
   if (encode === undefined) return same
-  // Several structures are told apart by their values, which only the schema does.
+  // Only the schema can distinguish several structures by their values.
   return structures.length > 1 || types.some(({ _tag }) => _tag === "Unknown" || _tag === "Union")
     ? undefined
     : (value) => isRecord(value) ? encode(value) : value

@@ -29,7 +29,7 @@ describe("the encoder of plain answers", () => {
         for (const value of [shown, ...sampled]) {
           const answer = expected(value)
           assert.strictEqual(JSON.stringify(encode(value)), JSON.stringify(answer))
-          // What is not declared is not shown.
+          // Undeclared members are not shown.
           assert.deepStrictEqual(encode({ ...(value as object), undeclared: "secret" }), answer)
         }
       })

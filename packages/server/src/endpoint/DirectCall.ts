@@ -33,7 +33,7 @@ type Procedure = (params: Readonly<Record<string, unknown>>) => Handled
 const client = new Rpc.ServerClient(0)
 const requestId = RequestId("0")
 
-/** What a request sets for its own fiber, and a handler reads. Everything else is the same for every request. */
+/** Services that a request sets for its own fiber, and a handler reads. All others are the same for every request. */
 const ofRequest = [
   RequestState,
   Audit.Actor,

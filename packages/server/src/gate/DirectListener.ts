@@ -1,6 +1,6 @@
 /**
- * Requests that are answered without the platform's handler and router. Whoever can answer some takes them here; the
- * listener offers it every request first.
+ * Requests that are answered without the platform's handler and router. The listener offers every request to the takers
+ * that are registered here, before it calls the handler.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
