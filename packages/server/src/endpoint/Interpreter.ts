@@ -102,6 +102,8 @@ const uninterruptedWrite =
     facts.class === "readOnly" ? answer : Effect.flatMap(Effect.forkIn(answer, scope), Fiber.join)
 
 interface Serving {
+  /** Begins a request with the service's time limit. */
+  readonly begin: Effect.Effect<RequestState.State>
   readonly call: DirectCall.Call
   readonly documents: CachedDocument.Documents
   readonly ending: GracefulShutdown["Service"]
@@ -140,7 +142,7 @@ const encoderOf = ({ success }: EndpointFacts): (answer: unknown) => Effect.Effe
 }
 
 const handle = (facts: EndpointFacts, serving: Serving) => {
-  const { call, documents, ending, gatekeeper, limiter, scope, writes } = serving
+  const { begin, call, documents, ending, gatekeeper, limiter, scope, writes } = serving
   const encode = encoderOf(facts)
   const count = counted(facts.name)
   const withDeprecation = DeprecationHeaders.of(facts)
@@ -184,7 +186,7 @@ const handle = (facts: EndpointFacts, serving: Serving) => {
     Effect.gen(function*() {
       const form = AnswerForm.preferred(arrived.head.headers["accept"])
       if (form === undefined) return notAcceptable
-      const state = yield* RequestState.begin
+      const state = yield* begin
       const progress = () => ServiceUnavailable.progressOf(facts.class, state, form)
       return yield* answer(arrived, state, form).pipe(
         Effect.catch((failed) =>
@@ -288,6 +290,12 @@ export const layer = <Rpcs extends Rpc.Any>(
     // Resources acquired before this finalizer stay available until the requests in progress are answered.
     yield* Effect.addFinalizer(() => ending.drain)
     const serving: Serving = {
+      // The fiber of a routed request has the listener's services, not those of this layer.
+      begin: Effect.provideService(
+        RequestState.begin,
+        RequestState.RequestSeconds,
+        yield* RequestState.RequestSeconds
+      ),
       call,
       documents: CachedDocument.make(),
       ending,

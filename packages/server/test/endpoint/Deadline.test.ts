@@ -1,10 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { RequestSeconds } from "../../src/wire/RequestState.ts"
 import { Client, TestService, unlimited } from "./TestService.ts"
 
-const service = TestService(unlimited).pipe(Layer.provide(Layer.succeed(RequestSeconds, 1)))
+const service = TestService(unlimited, undefined, undefined, 1)
 
 /** A body whose end never arrives. */
 const endless = () => new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode("{")) })

@@ -31,6 +31,7 @@ import { LiveServers } from "../../src/gate/LiveServers.ts"
 import { RateLimit, type RateLimitOptions } from "../../src/gate/RateLimit.ts"
 import { IdempotentWrites } from "../../src/gate/IdempotentWrites.ts"
 import { Origin } from "../../src/wire/Origin.ts"
+import { RequestSeconds } from "../../src/wire/RequestState.ts"
 
 export const wallet = `0x${"ab".repeat(20)}` as const
 
@@ -216,7 +217,8 @@ export const Served = <Rpcs extends Rpc.Any, R>(
   handlers: Layer.Layer<Rpc.ToHandler<Rpcs>, never, R>,
   rateLimit: RateLimitOptions,
   ending: Layer.Layer<GracefulShutdown> = GracefulShutdown.layer,
-  origins: ReadonlyArray<string> = []
+  origins: ReadonlyArray<string> = [],
+  seconds = 25
 ) =>
   ClientLive.pipe(
     Layer.provideMerge(HttpRouter.serve(
@@ -230,7 +232,7 @@ export const Served = <Rpcs extends Rpc.Any, R>(
           ending,
           Hosts.layer(rateLimit.trustedProxies)
         ]),
-        Layer.provide(Origin.layer(origins))
+        Layer.provide([Origin.layer(origins), Layer.succeed(RequestSeconds, seconds)])
       ),
       { disableLogger: true, disableListenLog: true }
     )),
@@ -242,5 +244,6 @@ export const Served = <Rpcs extends Rpc.Any, R>(
 export const TestService = (
   rateLimit: RateLimitOptions,
   ending?: Layer.Layer<GracefulShutdown>,
-  origins?: ReadonlyArray<string>
-) => Served(TestApi, handlers, rateLimit, ending, origins).pipe(Layer.provideMerge(Waiting.layer), Layer.orDie)
+  origins?: ReadonlyArray<string>,
+  seconds?: number
+) => Served(TestApi, handlers, rateLimit, ending, origins, seconds).pipe(Layer.provideMerge(Waiting.layer), Layer.orDie)
