@@ -6,7 +6,9 @@
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { parseArgs } from "node:util"
+import * as CommandTable from "@vault-trader/app/cli/CommandTable"
 import { buildConsole } from "./console.mjs"
+import * as BuildCommands from "./release/BuildCommands.ts"
 import { bundle } from "./release/Bundle.ts"
 import * as Notices from "./release/Notices.ts"
 import * as RuntimePackages from "./release/RuntimePackages.ts"
@@ -43,9 +45,9 @@ const write = async (out: string): Promise<void> => {
   Fs.mkdirSync(out, { recursive: true })
   const bundled = await bundle(Path.join(out, "lib"))
   // The commands as data, which every start reads beside its code.
-  const commands = "generated/commands.json"
   Fs.mkdirSync(Path.join(out, "lib/generated"))
-  Fs.copyFileSync(Path.join(root, "packages/app/src/cli", commands), Path.join(out, "lib", commands))
+  const commands = JSON.stringify(BuildCommands.ofBuild(CommandTable.read()))
+  Fs.writeFileSync(Path.join(out, "lib/generated/commands.json"), `${commands}\n`)
   const copied = RuntimePackages.copyTo(out)
   Fs.writeFileSync(Path.join(out, "vault-trader.js"), entry, { mode: 0o755 })
   Fs.writeFileSync(Path.join(out, "VERSION"), `${version}\n`)

@@ -7,6 +7,7 @@ import type { Mutant } from "./Mutant.ts"
 const core = "packages/core/src"
 const server = "packages/server/src"
 const apiKeys = `${core}/gas-wallet/ApiKeyStore.ts`
+const subKeys = `${core}/gas-wallet/SubKeyStore.ts`
 const association = `${server}/manager/Association.ts`
 const ended = "accessKinds.filter((kind) => !keep.includes(kind))"
 
@@ -57,6 +58,31 @@ export const authorityMutants: ReadonlyArray<Mutant> = [
     apiKeys,
     "where digest = ${digest} and revoked_at is null`",
     "where digest = ${digest}`"
+  ),
+  mutant(
+    "a sub-key that outlives the key that made it",
+    subKeys,
+    "sub_keys k join api_keys p on p.id = k.parent_id and p.revoked_at is null",
+    "sub_keys k join api_keys p on p.id = k.parent_id"
+  ),
+  mutant("a sub-key that never expires", subKeys, "and k.expires_at > now()`\n", "`\n"),
+  mutant(
+    "a revoked sub-key that lives on",
+    subKeys,
+    "where k.revoked_at is null and",
+    "where k.id is not null and"
+  ),
+  mutant(
+    "a sub-key's maximum is not enforced",
+    `${core}/gas-wallet/SalesLedger.ts`,
+    "if (Option.isSome(refusedToKey)) return",
+    "if (Option.isSome(refusedToKey) && spending.vaults.length > 9) return"
+  ),
+  mutant(
+    "a sub-key's maximum counts each trade alone",
+    `${core}/gas-wallet/SalesLedger.ts`,
+    "i.sub_key_id = ${id}::uuid\n            and s.id is distinct from",
+    "i.sub_key_id = ${id}::uuid\n            and s.id is not distinct from"
   ),
   mutant(
     "a contract wallet's session counts on every network",

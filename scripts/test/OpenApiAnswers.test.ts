@@ -6,8 +6,9 @@ import { openApiDocument } from "@vault-trader/core/introspection/OpenApiDocumen
 import type { Fields } from "@vault-trader/testing/harness/Harness"
 import { contradictions } from "@vault-trader/testing/harness/OpenApiAnswers"
 
-const document = JSON.parse(JSON.stringify(openApiDocument(endpointsByTitle, { version: "1.2.3" }))) as Fields
-const check = contradictions(document)
+const documentOf = (answers: "both" | "boxed") =>
+  JSON.parse(JSON.stringify(openApiDocument(endpointsByTitle, { version: "1.2.3" }, answers))) as Fields
+const check = contradictions(documentOf("both"), documentOf("boxed"))
 
 const box = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value]]))

@@ -1,10 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as CommandTable from "@vault-trader/app/cli/CommandTable"
+import { overviewOf } from "@vault-trader/app/cli/CommandOverview"
 import { version } from "@vault-trader/app/ServiceVersion"
 import { spawnSync } from "node:child_process"
 import * as Crypto from "node:crypto"
 import * as Fs from "node:fs"
 import * as Os from "node:os"
 import * as Path from "node:path"
+import * as BuildCommands from "../release/BuildCommands.ts"
 import * as Dependencies from "../release/Dependencies.ts"
 import { packages } from "../release/Lockfile.ts"
 import * as ReleaseNotes from "../release/ReleaseNotes.ts"
@@ -22,6 +25,18 @@ const inFolder = (use: (folder: string) => void) => {
     Fs.rmSync(folder, { recursive: true, force: true })
   }
 }
+
+describe("the commands of a build", () => {
+  it("are those of a clone without the ones that need the devnet, also in the overview", () => {
+    const [whole, ofBuild] = [CommandTable.read(), BuildCommands.ofBuild(CommandTable.read())]
+    const names = (table: CommandTable.CommandTable) => CommandTable.operatorCommands(table).map(({ name }) => name)
+    const gone = names(whole).filter((name) => !names(ofBuild).includes(name))
+    assert.sameMembers(gone, ["devnet", "demo", "market"])
+    assert.deepStrictEqual(ofBuild.endpoints, whole.endpoints)
+    assert.match(overviewOf(whole), /^  devnet /m)
+    assert.notMatch(overviewOf(ofBuild), /^  (devnet|demo|market) /m)
+  })
+})
 
 describe("the version", () => {
   it("is the same in every package, in the clients and in what the service says", () => {

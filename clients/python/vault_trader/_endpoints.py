@@ -108,6 +108,9 @@ _GET_ASSOCIATED_GAS_WALLETS = Endpoint("getAssociatedGasWallets", "/getAssociate
 _SET_KEY_LIMITS = Endpoint("setKeyLimits", "/setKeyLimits", "change", "optional")
 _GET_AUDIT_LOG = Endpoint("getAuditLog", "/getAuditLog", "read", "optional")
 _GET_WALLET_AUTHORITY = Endpoint("getWalletAuthority", "/getWalletAuthority", "read", "optional")
+_CREATE_SUB_KEY = Endpoint("createSubKey", "/createSubKey", "change", "required")
+_GET_SUB_KEYS = Endpoint("getSubKeys", "/getSubKeys", "read", "required")
+_REVOKE_SUB_KEY = Endpoint("revokeSubKey", "/revokeSubKey", "change", "required")
 _GET_APPROVALS = Endpoint("getApprovals", "/getApprovals", "read", "optional")
 _APPROVE_CHANGE = Endpoint("approveChange", "/approveChange", "change", "none")
 _VETO_CHANGE = Endpoint("vetoChange", "/vetoChange", "change", "none")
@@ -3472,6 +3475,21 @@ class GetWalletAuthorityResultSessionsItem(TypedDict):
     expires_at: str
 
 
+class GetWalletAuthorityResultSubKeysItem(TypedDict):
+    sub_key_id: str
+    last_four: str
+    label: str | None
+    scopes: list[Literal["trade", "lend", "liquidity", "perpetuals", "fees", "switches"]]
+    endpoints: list[str] | None
+    vaults: list[str] | None
+    max_usd_per_trade: str | None
+    max_usd_per_day: str | None
+    sources: list[str] | None
+    created_at: str
+    expires_at: str
+    last_used_at: str | None
+
+
 class GetWalletAuthorityResultWebhookTokensItem(TypedDict):
     token_id: str
     network: str
@@ -3533,6 +3551,7 @@ class GetWalletAuthorityResult(TypedDict):
     api_key: GetWalletAuthorityResultApiKey | None
     managers: list[GetWalletAuthorityResultManagersItem]
     sessions: list[GetWalletAuthorityResultSessionsItem]
+    sub_keys: list[GetWalletAuthorityResultSubKeysItem]
     webhook_tokens: list[GetWalletAuthorityResultWebhookTokensItem]
     webhooks: list[GetWalletAuthorityResultWebhooksItem]
     limits: GetWalletAuthorityResultLimits | None
@@ -3540,6 +3559,52 @@ class GetWalletAuthorityResult(TypedDict):
     exchange_accounts: list[GetWalletAuthorityResultExchangeAccountsItem]
     delegations: list[GetWalletAuthorityResultDelegationsItem]
     switches: list[GetWalletAuthorityResultSwitchesItem]
+
+
+class CreateSubKeyResultSubKey(TypedDict):
+    sub_key_id: str
+    last_four: str
+    label: str | None
+    scopes: list[Literal["trade", "lend", "liquidity", "perpetuals", "fees", "switches"]]
+    endpoints: list[str] | None
+    vaults: list[str] | None
+    max_usd_per_trade: str | None
+    max_usd_per_day: str | None
+    sources: list[str] | None
+    created_at: str
+    expires_at: str
+    last_used_at: str | None
+
+
+class CreateSubKeyResult(TypedDict):
+    address: str
+    apiKey: str
+    sub_key: CreateSubKeyResultSubKey
+    message: str
+
+
+class GetSubKeysResultSubKeysItem(TypedDict):
+    sub_key_id: str
+    last_four: str
+    label: str | None
+    scopes: list[Literal["trade", "lend", "liquidity", "perpetuals", "fees", "switches"]]
+    endpoints: list[str] | None
+    vaults: list[str] | None
+    max_usd_per_trade: str | None
+    max_usd_per_day: str | None
+    sources: list[str] | None
+    created_at: str
+    expires_at: str
+    last_used_at: str | None
+
+
+class GetSubKeysResult(TypedDict):
+    sub_keys: list[GetSubKeysResultSubKeysItem]
+
+
+class RevokeSubKeyResult(TypedDict):
+    revoked: int
+    message: str
 
 
 class GetApprovalsResultRequestsItemDifferencesItem(TypedDict):
@@ -9721,6 +9786,8 @@ class Endpoints:
             "wallet.purged",
             "key.issued",
             "key.revoked",
+            "key.sub_created",
+            "key.sub_revoked",
             "wallet.added",
             "wallet.associated",
             "wallet.removed",
@@ -9806,10 +9873,10 @@ class Endpoints:
         ] | None = None,
         options: CallOptions | None = None,
     ) -> GetWalletAuthorityResult:
-        """Everything that can act for a wallet: its API key, managers and their sessions, chart alert tokens,
-        webhooks, bots, exchange accounts, delegations; its limits and switches; and when each was last used.
-        For the wallet's API key, a manager of its list (subject: the wallet), or its private key, for instance
-        before rotation.
+        """Everything that can act for a wallet: its API key and sub-keys, managers and their sessions, chart
+        alert tokens, webhooks, bots, exchange accounts, delegations; its limits and switches; and when each
+        was last used. For the wallet's API key, a manager of its list (subject: the wallet), or its private
+        key, for instance before rotation.
 
         :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
         :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
@@ -9829,6 +9896,78 @@ class Endpoints:
         }
         return cast(
             "GetWalletAuthorityResult", self._call(_GET_WALLET_AUTHORITY, _body, options)
+        )
+
+    def create_sub_key(
+        self,
+        *,
+        label: str | None = None,
+        scopes: Sequence[str] | None = None,
+        endpoints: Sequence[str] | None = None,
+        vaults: Sequence[str] | None = None,
+        max_usd_per_trade: str | None = None,
+        max_usd_per_day: str | None = None,
+        sources: Sequence[str] | None = None,
+        days: int | None = None,
+        options: CallOptions | None = None,
+    ) -> CreateSubKeyResult:
+        """Make a sub-key: an API key for an agent or a script that acts for the same wallet within bounds of its
+        own, and ends with the key that made it. It reads only, unless `scopes` allows changes. It is shown
+        only once.
+
+        :param label: A name for it, for people: 1 to 64 characters.
+        :param scopes: The changes that the sub-key may make: trade, lend, liquidity, perpetuals, fees,
+            switches; without any it only reads.
+        :param endpoints: The only endpoints that the sub-key may call; without it, all reads and all changes
+            of its scopes.
+        :param vaults: The only vaults that the sub-key's requests may be about; `any` for all.
+        :param max_usd_per_trade: Maximum US dollars that one request may sell; by default max_usd_per_day.
+        :param max_usd_per_day: Maximum US dollars that the requests of one day (UTC) may sell together;
+            required where it may sell.
+        :param sources: The only addresses of clients from which the sub-key counts; without it, any.
+        :param days: Days until the sub-key ends; 7 by default, at most 90.
+        """
+        _body: dict[str, Any] = {
+            "label": label,
+            "scopes": scopes,
+            "endpoints": endpoints,
+            "vaults": vaults,
+            "max_usd_per_trade": max_usd_per_trade,
+            "max_usd_per_day": max_usd_per_day,
+            "sources": sources,
+            "days": days,
+        }
+        return cast(
+            "CreateSubKeyResult", self._call(_CREATE_SUB_KEY, _body, options)
+        )
+
+    def get_sub_keys(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> GetSubKeysResult:
+        """The sub-keys of the key's wallet that have not ended, without the keys themselves.
+        """
+        _body: dict[str, Any] = {}
+        return cast(
+            "GetSubKeysResult", self._call(_GET_SUB_KEYS, _body, options)
+        )
+
+    def revoke_sub_key(
+        self,
+        *,
+        sub_key_id: str,
+        options: CallOptions | None = None,
+    ) -> RevokeSubKeyResult:
+        """End a sub-key of the key's wallet, or all of them, at once.
+
+        :param sub_key_id: The sub-key's `sub_key_id`, or `all` for all sub-keys of the wallet.
+        """
+        _body: dict[str, Any] = {
+            "sub_key_id": sub_key_id,
+        }
+        return cast(
+            "RevokeSubKeyResult", self._call(_REVOKE_SUB_KEY, _body, options)
         )
 
     def get_approvals(
@@ -14825,6 +14964,8 @@ class AsyncEndpoints:
             "wallet.purged",
             "key.issued",
             "key.revoked",
+            "key.sub_created",
+            "key.sub_revoked",
             "wallet.added",
             "wallet.associated",
             "wallet.removed",
@@ -14900,10 +15041,10 @@ class AsyncEndpoints:
         ] | None = None,
         options: CallOptions | None = None,
     ) -> GetWalletAuthorityResult:
-        """Everything that can act for a wallet: its API key, managers and their sessions, chart alert tokens,
-        webhooks, bots, exchange accounts, delegations; its limits and switches; and when each was last used.
-        For the wallet's API key, a manager of its list (subject: the wallet), or its private key, for instance
-        before rotation.
+        """Everything that can act for a wallet: its API key and sub-keys, managers and their sessions, chart
+        alert tokens, webhooks, bots, exchange accounts, delegations; its limits and switches; and when each
+        was last used. For the wallet's API key, a manager of its list (subject: the wallet), or its private
+        key, for instance before rotation.
         """
         _body: dict[str, Any] = {
             "manager": manager,
@@ -14914,6 +15055,64 @@ class AsyncEndpoints:
         }
         return cast(
             "GetWalletAuthorityResult", await self._call(_GET_WALLET_AUTHORITY, _body, options)
+        )
+
+    async def create_sub_key(
+        self,
+        *,
+        label: str | None = None,
+        scopes: Sequence[str] | None = None,
+        endpoints: Sequence[str] | None = None,
+        vaults: Sequence[str] | None = None,
+        max_usd_per_trade: str | None = None,
+        max_usd_per_day: str | None = None,
+        sources: Sequence[str] | None = None,
+        days: int | None = None,
+        options: CallOptions | None = None,
+    ) -> CreateSubKeyResult:
+        """Make a sub-key: an API key for an agent or a script that acts for the same wallet within bounds of its
+        own, and ends with the key that made it. It reads only, unless `scopes` allows changes. It is shown
+        only once.
+        """
+        _body: dict[str, Any] = {
+            "label": label,
+            "scopes": scopes,
+            "endpoints": endpoints,
+            "vaults": vaults,
+            "max_usd_per_trade": max_usd_per_trade,
+            "max_usd_per_day": max_usd_per_day,
+            "sources": sources,
+            "days": days,
+        }
+        return cast(
+            "CreateSubKeyResult", await self._call(_CREATE_SUB_KEY, _body, options)
+        )
+
+    async def get_sub_keys(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> GetSubKeysResult:
+        """The sub-keys of the key's wallet that have not ended, without the keys themselves.
+        """
+        _body: dict[str, Any] = {}
+        return cast(
+            "GetSubKeysResult", await self._call(_GET_SUB_KEYS, _body, options)
+        )
+
+    async def revoke_sub_key(
+        self,
+        *,
+        sub_key_id: str,
+        options: CallOptions | None = None,
+    ) -> RevokeSubKeyResult:
+        """End a sub-key of the key's wallet, or all of them, at once.
+        """
+        _body: dict[str, Any] = {
+            "sub_key_id": sub_key_id,
+        }
+        return cast(
+            "RevokeSubKeyResult", await self._call(_REVOKE_SUB_KEY, _body, options)
         )
 
     async def get_approvals(

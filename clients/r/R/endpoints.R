@@ -1553,9 +1553,10 @@ vt_methods <- function(call) {
       )
       call(vt_endpoint("getAuditLog", "/getAuditLog", "read", "optional"), request, options)
     },
-    # Everything that can act for a wallet: its API key, managers and their sessions, chart alert tokens, webhooks,
-    # bots, exchange accounts, delegations; its limits and switches; and when each was last used. For the wallet's
-    # API key, a manager of its list (subject: the wallet), or its private key, for instance before rotation.
+    # Everything that can act for a wallet: its API key and sub-keys, managers and their sessions, chart alert
+    # tokens, webhooks, bots, exchange accounts, delegations; its limits and switches; and when each was last used.
+    # For the wallet's API key, a manager of its list (subject: the wallet), or its private key, for instance
+    # before rotation.
     getWalletAuthority = function(
         manager = NULL,
         signature = NULL,
@@ -1572,6 +1573,41 @@ vt_methods <- function(call) {
         network = network
       )
       call(vt_endpoint("getWalletAuthority", "/getWalletAuthority", "read", "optional"), request, options)
+    },
+    # Make a sub-key: an API key for an agent or a script that acts for the same wallet within bounds of its own,
+    # and ends with the key that made it. It reads only, unless `scopes` allows changes. It is shown only once.
+    createSubKey = function(
+        label = NULL,
+        scopes = NULL,
+        endpoints = NULL,
+        vaults = NULL,
+        max_usd_per_trade = NULL,
+        max_usd_per_day = NULL,
+        sources = NULL,
+        days = NULL,
+        options = list()
+      ) {
+      request <- list(
+        label = label,
+        scopes = scopes,
+        endpoints = endpoints,
+        vaults = vaults,
+        max_usd_per_trade = max_usd_per_trade,
+        max_usd_per_day = max_usd_per_day,
+        sources = sources,
+        days = days
+      )
+      call(vt_endpoint("createSubKey", "/createSubKey", "change", "required"), request, options)
+    },
+    # The sub-keys of the key's wallet that have not ended, without the keys themselves.
+    getSubKeys = function(options = list()) {
+      request <- list()
+      call(vt_endpoint("getSubKeys", "/getSubKeys", "read", "required"), request, options)
+    },
+    # End a sub-key of the key's wallet, or all of them, at once.
+    revokeSubKey = function(sub_key_id, options = list()) {
+      request <- list(sub_key_id = sub_key_id)
+      call(vt_endpoint("revokeSubKey", "/revokeSubKey", "change", "required"), request, options)
     },
     # Changes that wait for approvals, newest first: an approver sees all of them, others those about their
     # wallets. `all` adds those that ended.

@@ -22,6 +22,7 @@ import { PerpetualApi } from "./perpetual/PerpetualApi.ts"
 import { ThresholdBotApi } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "./trading/TradingApi.ts"
 import { OrderApi } from "./vault-order/OrderApi.ts"
+import { SubKeyApi } from "./gas-wallet/SubKeyApi.ts"
 import { VaultApi } from "./vault/VaultApi.ts"
 import { SignalApi } from "./signal/SignalApi.ts"
 import { WebhookApi } from "./webhook/WebhookApi.ts"
@@ -51,6 +52,7 @@ const groups = {
   Managers: ManagerApi,
   "Audit log": AuditApi,
   Authority: AuthorityApi,
+  "Sub-keys": SubKeyApi,
   Approvals: ChangeApprovalApi,
   "Chart alerts": WebhookTokenApi,
   Signals: SignalApi,

@@ -2,7 +2,7 @@
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import { readDecimal } from "@vault-trader/core/endpoint/Params"
 import * as BigDecimal from "effect/BigDecimal"
-import type * as Scope from "./Scope.ts"
+import type * as Scope from "@vault-trader/core/endpoint/ChangeScope"
 import { confirmationName, type Tool, tools } from "./Tool.ts"
 
 export interface Restriction {

@@ -3,7 +3,7 @@ import { endpointsByTitle } from "@vault-trader/core/Catalogue"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import type { ParamDescription } from "@vault-trader/core/endpoint/Param"
 import type * as SchemaAST from "effect/SchemaAST"
-import * as Scope from "./Scope.ts"
+import * as Scope from "@vault-trader/core/endpoint/ChangeScope"
 
 /** The flag with which an endpoint shows its plan: sent by the first call, or sent only by the second one. */
 export type Rehearsal = "dryRun" | "execute"

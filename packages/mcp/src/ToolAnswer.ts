@@ -1,55 +1,23 @@
 /** The results of tools: the service's answer as structured content, and a short text. */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
 import type { ErrorType, ValidationCode } from "@vault-trader/core/failure/Failure"
+import * as NextSteps from "@vault-trader/core/failure/NextSteps"
 import type { Answer, NoAnswer } from "./ServiceClient.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-const correct = "Correct the argument and call the tool again."
-const planAgain = "Call the tool without a confirmation to get a new plan."
-const later = "Wait a moment, then start again with a new plan."
-const person = "Ask the person who runs this service or owns the wallet; repeating the call does not help."
-
 /** The next step after each failure. */
-const nextSteps: Readonly<Record<ValidationCode | ErrorType, string>> = {
-  "1000": correct,
-  "1001": correct,
-  "1002": "The API key of this server is not valid: its operator must configure the wallet's current key.",
-  "1003": correct,
-  "1004": correct,
-  "1005": correct,
-  "1006": "The vault's manager must make the wallet the vault's trader; repeating the call does not help.",
-  "1007": correct,
-  "1008": correct,
-  "1009": correct,
-  "1010": correct,
-  insufficient_gas: "The gas wallet needs more native token: see getGasBalance, and ask its owner to refill it.",
-  insufficient_balance: "Read poolComposition and choose a smaller amount.",
-  no_route: "Choose another asset, amount or platform; getCapabilities lists what the network offers.",
-  slippage_exceeded: planAgain,
-  transaction_reverted: "Read the message, check the vault's state, then start with a new plan.",
-  asset_not_enabled: "The vault does not hold this asset; poolComposition lists those that it does.",
-  venue_not_allowed: "Choose another platform; getCapabilities says which are allowed.",
-  slippage_budget_exceeded: person,
-  health_factor_too_low: "Choose a smaller amount, or repay first; see lenderAV3_getHealthFactor.",
-  vault_paused: person,
-  nothing_to_do: "There is nothing to do.",
-  price_unavailable: later,
-  limit_exceeded: person,
-  position_not_found: "Check the position's id and the vault, then call the tool again.",
-  market_not_available: "getCapabilities lists the markets of the network.",
-  expired: planAgain,
-  rpc_unavailable: later,
-  busy: later,
-  exchange_error: later,
-  exchange_rejected: "Read the exchange's reason in the message before you try again.",
-  paused: person,
-  quarantined: person,
-  outcome_unknown: person,
-  internal: person
-}
+const nextSteps = NextSteps.nextSteps({
+  correct: "Correct the argument and call the tool again.",
+  plan: "Call the tool without a confirmation to get a new plan.",
+  later: "Wait a moment, then start again with a new plan.",
+  person: "Ask the person who runs this service or owns the wallet; repeating the call does not help.",
+  key: "The API key of this server is not valid, or does not allow this: its operator configures another one.",
+  limit: "The key has a limit: ask the person who owns the wallet, or choose a smaller amount.",
+  read: (endpoint) => endpoint
+})
 
-const isKnown = (code: string): code is ValidationCode | ErrorType => code in nextSteps
+const isKnown = (code: string): code is ValidationCode | ErrorType => Object.hasOwn(nextSteps, code)
 
 /** Returns the next step after a failure. */
 export const nextStep = (code: string): string => isKnown(code) ? nextSteps[code] : "Read the message."

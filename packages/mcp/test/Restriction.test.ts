@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { offered, type Restriction, refusal } from "../src/Restriction.ts"
-import * as Scope from "../src/Scope.ts"
+import * as Scope from "@vault-trader/core/endpoint/ChangeScope"
 import { tools } from "../src/Tool.ts"
 
 const pool: Address = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"

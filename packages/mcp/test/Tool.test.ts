@@ -3,7 +3,7 @@ import { endpoints, endpointsByTitle } from "@vault-trader/core/Catalogue"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { offered } from "../src/Restriction.ts"
-import * as Scope from "../src/Scope.ts"
+import * as Scope from "@vault-trader/core/endpoint/ChangeScope"
 import { confirmationName, tools, withheld } from "../src/Tool.ts"
 
 const names = (list: ReadonlyArray<{ readonly name: string }>) => list.map(({ name }) => name).sort()

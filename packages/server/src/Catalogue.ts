@@ -21,6 +21,7 @@ import { TokenApiLive } from "./market-data/TokenApi.ts"
 import { PerpetualApiLive } from "./perpetual/PerpetualApi.ts"
 import type { ServerOptions } from "./ServerOptions.ts"
 import { SignalApiLive } from "./signal/SignalApi.ts"
+import { SubKeyApiLive } from "./gas-wallet/SubKeyApi.ts"
 import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
 import { OrderApiLive } from "./vault-order/OrderApi.ts"
@@ -31,6 +32,7 @@ import { WebhookTokenApiLive } from "./webhook/WebhookTokenApi.ts"
 export const layer = ({ billing, version, waitSeconds }: ServerOptions) =>
   Layer.mergeAll(
     GasWalletApiLive,
+    SubKeyApiLive,
     KillSwitchApiLive,
     VaultApiLive,
     TokenApiLive,

@@ -19,9 +19,10 @@ import type { Settings } from "../Settings.ts"
 import { CannotStart } from "../StartupFailure.ts"
 import { demo } from "./Demo.ts"
 import { devnet } from "./Devnet.ts"
+import { localGroup } from "./LocalGroup.ts"
 import { market } from "./Market.ts"
 
-export const commandGroups = [{ group: "Devnet", commands: [devnet, demo, market] }] as const
+export const commandGroups = [{ group: localGroup, commands: [devnet, demo, market] }] as const
 
 /** Returns the devnet that was started on DATA_DIR; no networks where there is none. */
 export const networksOnDisk = ({ service: { dataDir } }: Settings): Effect.Effect<Networks> =>

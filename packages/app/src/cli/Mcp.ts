@@ -3,7 +3,7 @@
  * which an agent uses a running service. It reads only, unless `--allow` names scopes. See docs/mcp.md.
  */
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
-import * as Scope from "@vault-trader/mcp/Scope"
+import * as Scope from "@vault-trader/core/endpoint/ChangeScope"
 import { serverSettings } from "@vault-trader/server/ServerSettings"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"

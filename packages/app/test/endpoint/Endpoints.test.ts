@@ -250,6 +250,11 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"], env: {
             done("/createWebhookToken", { ...about, pair: "WETH-USDC" }),
             (made) => ({ token_id: String(made["token_id"]) })
           ),
+        revokeSubKey: () =>
+          Effect.map(
+            done("/createSubKey", { apiKey }),
+            (made) => ({ sub_key_id: String((made["sub_key"] as Fields)["sub_key_id"]) })
+          ),
         webhook: () => ({ token }),
         testWebhook: () => ({ token }),
         setWebhookToken: () =>
@@ -277,7 +282,10 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"], env: {
         ...perpetuals.fixtures,
         ...(yield* votes).fixtures
       }
-      const described = contradictions((yield* ask("/openapi.json")).body)
+      const described = contradictions(
+        (yield* ask("/openapi.json")).body,
+        (yield* ask("/openapi.json", { query: { answers: "boxed" } })).body
+      )
       // createGasWallet is not in the document.
       const contradictionsOf: Contradictions = (facts, answer) => facts.listed ? described(facts, answer) : []
       for (const [title, group] of Object.entries(endpointsByTitle)) {

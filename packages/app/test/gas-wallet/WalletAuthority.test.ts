@@ -39,6 +39,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         ended(yield* signedCall({ action: "associateWallet", apiKey, privateKey, label: "momentum" }))
         const token = succeeded(yield* send("/createWebhookToken", { ...about, pair: "WETH-USDC", label: "daily" }))
         const hook = succeeded(yield* send("/setWebhook", { apiKey, url: "https://1.1.1.1/hook", events: ["gas.low"] }))
+        const sub = succeeded(yield* send("/createSubKey", { apiKey, label: "agent" }))
         // The manager sets one bot in the console; the key sets the other.
         ended(yield* console("wallet.setBot", { wallet: address, network, pool, pair: "WETH-USDC", side: "hold" }))
         succeeded(yield* send("/setBot", { ...about, pair: "WBTC-USDC", side: "hold" }))
@@ -64,6 +65,10 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
           token["token_id"],
           "daily"
         ]])
+        assert.deepStrictEqual((shown["sub_keys"] as Rows).map((each) => [each["label"], each["scopes"]]), [[
+          "agent",
+          []
+        ]])
         assert.deepStrictEqual((shown["webhooks"] as Rows).map((each) => each["webhook_id"]), [hook["webhook_id"]])
         assert.deepInclude(shown["limits"], { max_usd_per_day: "1000", set_by: manager.address })
         assert.deepStrictEqual(
@@ -72,7 +77,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         )
         assert.deepStrictEqual(shown["switches"], [{ scope: `wallet/${address}`, reason: "lunch", by: "owner" }])
         assert.deepStrictEqual([shown["exchange_accounts"], shown["delegations"]], [[], []])
-        for (const secret of [apiKey, privateKey, token["token"], hook["secret"]]) {
+        for (const secret of [apiKey, privateKey, token["token"], hook["secret"], sub["apiKey"]]) {
           assert.notInclude(byKey.text, String(secret))
         }
 
@@ -86,7 +91,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         const byPrivateKey = succeeded(yield* send("/getWalletAuthority", { privateKey }))
         const inConsole = ended(yield* console("wallet.getWalletAuthority", asked)) as Fields
         for (const other of [bySignature, byPrivateKey, inConsole]) {
-          for (const part of ["webhook_tokens", "webhooks", "limits", "bots", "switches"]) {
+          for (const part of ["sub_keys", "webhook_tokens", "webhooks", "limits", "bots", "switches"]) {
             assert.deepStrictEqual(other[part], shown[part], part)
           }
         }

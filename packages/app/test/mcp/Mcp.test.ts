@@ -3,6 +3,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { ledger, Running, running, temporaryFolder, trader, wallet } from "@vault-trader/testing/harness/Harness"
+import { refused as refusedByService, succeeded } from "@vault-trader/testing/harness/Answers"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
@@ -188,6 +189,60 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("vault-trader 
         refused(yield* call("vaultTrade", { ...args, pool: elsewhere }), "refused_here", /--pools.*Nothing was sent/)
         refused(yield* call("lend", { network, pool: by.pool, asset: "USDC" }), "unknown_tool", /--allow lend/)
         assert.notInclude(said(), by.apiKey)
+      }),
+    240_000
+  )
+})
+
+layer(running(), { timeout: 120_000, excludeTestServices: true })("vault-trader mcp with a sub-key", (it) => {
+  it.effect(
+    "is refused a trade by a sub-key without a scope, and trades with one that has it, within its maximums",
+    () =>
+      Effect.gen(function*() {
+        const { ask, baseUrl } = yield* Running
+        const by = yield* trader()
+        const make = (bounds: Fields) =>
+          Effect.map(
+            ask("/createSubKey", { json: { apiKey: by.apiKey, ...bounds } }),
+            (answer) => String(succeeded(answer)["apiKey"])
+          )
+        const vaults = [`${network}/${by.pool}`]
+        const reader = yield* make({ label: "reader" })
+        const scoped = yield* make({ scopes: ["trade"], vaults, max_usd_per_trade: "20", max_usd_per_day: "30" })
+        const args = { network, pool: by.pool, from: "USDC", to: "DAI", amount: "12.5" }
+        const allowed = ["--url", baseUrl, "--allow", "trade"]
+
+        const reading = yield* agent({ VAULT_TRADER_API_KEY: reader }, ...allowed)
+        const { isError } = yield* reading.call("poolComposition", { network, pool: by.pool })
+        assert.isFalse(isError)
+        refused(yield* reading.call("vaultTrade", args), "1002", /needs the scope trade; it has none and only reads/)
+
+        const trading = yield* agent({ VAULT_TRADER_API_KEY: scoped }, ...allowed)
+        refused(yield* trading.call("vaultTrade", { ...args, amount: "25" }), "2013", /may sell 20 USD at a time/)
+        const { content: plan } = yield* trading.call("vaultTrade", args)
+        const traded = yield* trading.call("vaultTrade", { ...args, confirmation: plan["confirmation"] })
+        assert.deepStrictEqual([traded.isError, traded.content["status"]], [false, "success"], traded.text)
+        refused(yield* trading.call("vaultTrade", { ...args, amount: "19" }), "2013", /of which 17\.\d+ USD are left/)
+        // Without the dry run the plan refuses it, too.
+        const asked = { ...args, amount: "19", apiKey: scoped }
+        const { fields } = yield* ask("/vaultTrade", { json: asked })
+        assert.match(
+          `${String(fields["status_code"])} ${String(fields["message"])}`,
+          /2013.*of which 17\.\d+ USD are left/
+        )
+        // The wallet's own key is not bounded by it.
+        succeeded(yield* ask("/vaultTrade", { json: { ...asked, apiKey: by.apiKey } }))
+
+        // The wallet's limits and the end of its key apply to the sub-key.
+        succeeded(yield* ask("/setKeyLimits", { json: { apiKey: by.apiKey, max_usd_per_trade: "5" } }))
+        refused(yield* trading.call("vaultTrade", args), "2013", /may sell 5 USD at a time/)
+        refusedByService(yield* ask("/createSubKey", { json: { apiKey: scoped } }), "1002", /no sub-key may/)
+        succeeded(yield* ask("/getNewApiKey", { json: { privateKey: by.privateKey, keep: true } }))
+        refused(yield* trading.call("vaultTrade", args), "1002", /unknown or revoked/)
+        for (const said of [reading.said(), trading.said()]) {
+          assert.notInclude(said, reader)
+          assert.notInclude(said, scoped)
+        }
       }),
     240_000
   )

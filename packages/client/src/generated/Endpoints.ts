@@ -5701,6 +5701,8 @@ export interface GetAuditLogRequest {
     | "wallet.purged"
     | "key.issued"
     | "key.revoked"
+    | "key.sub_created"
+    | "key.sub_revoked"
     | "wallet.added"
     | "wallet.associated"
     | "wallet.removed"
@@ -5819,6 +5821,20 @@ export type GetWalletAuthorityResult = {
     readonly last_used_at: string | null
     readonly expires_at: string
   }>
+  readonly sub_keys: ReadonlyArray<{
+    readonly sub_key_id: string
+    readonly last_four: string
+    readonly label: string | null
+    readonly scopes: ReadonlyArray<"trade" | "lend" | "liquidity" | "perpetuals" | "fees" | "switches">
+    readonly endpoints: ReadonlyArray<string> | null
+    readonly vaults: ReadonlyArray<string> | null
+    readonly max_usd_per_trade: string | null
+    readonly max_usd_per_day: string | null
+    readonly sources: ReadonlyArray<string> | null
+    readonly created_at: string
+    readonly expires_at: string
+    readonly last_used_at: string | null
+  }>
   readonly webhook_tokens: ReadonlyArray<{
     readonly token_id: string
     readonly network: string
@@ -5868,6 +5884,80 @@ export type GetWalletAuthorityResult = {
     readonly reason: string
     readonly by: "operator" | "owner"
   }>
+}
+
+/** The parameters of createSubKey. */
+export interface CreateSubKeyRequest {
+  /** A name for it, for people: 1 to 64 characters. */
+  readonly label?: string | undefined
+  /**
+   * The changes that the sub-key may make: trade, lend, liquidity, perpetuals, fees, switches; without any it
+   * only reads.
+   */
+  readonly scopes?: ReadonlyArray<string> | undefined
+  /** The only endpoints that the sub-key may call; without it, all reads and all changes of its scopes. */
+  readonly endpoints?: ReadonlyArray<string> | undefined
+  /** The only vaults that the sub-key's requests may be about; `any` for all. */
+  readonly vaults?: ReadonlyArray<string> | undefined
+  /** Maximum US dollars that one request may sell; by default max_usd_per_day. */
+  readonly max_usd_per_trade?: string | undefined
+  /** Maximum US dollars that the requests of one day (UTC) may sell together; required where it may sell. */
+  readonly max_usd_per_day?: string | undefined
+  /** The only addresses of clients from which the sub-key counts; without it, any. */
+  readonly sources?: ReadonlyArray<string> | undefined
+  /** Days until the sub-key ends; 7 by default, at most 90. */
+  readonly days?: number | undefined
+}
+
+/** The fields of a success of createSubKey. */
+export type CreateSubKeyResult = {
+  readonly address: string
+  readonly apiKey: string
+  readonly sub_key: {
+    readonly sub_key_id: string
+    readonly last_four: string
+    readonly label: string | null
+    readonly scopes: ReadonlyArray<"trade" | "lend" | "liquidity" | "perpetuals" | "fees" | "switches">
+    readonly endpoints: ReadonlyArray<string> | null
+    readonly vaults: ReadonlyArray<string> | null
+    readonly max_usd_per_trade: string | null
+    readonly max_usd_per_day: string | null
+    readonly sources: ReadonlyArray<string> | null
+    readonly created_at: string
+    readonly expires_at: string
+    readonly last_used_at: string | null
+  }
+  readonly message: string
+}
+
+/** The fields of a success of getSubKeys. */
+export type GetSubKeysResult = {
+  readonly sub_keys: ReadonlyArray<{
+    readonly sub_key_id: string
+    readonly last_four: string
+    readonly label: string | null
+    readonly scopes: ReadonlyArray<"trade" | "lend" | "liquidity" | "perpetuals" | "fees" | "switches">
+    readonly endpoints: ReadonlyArray<string> | null
+    readonly vaults: ReadonlyArray<string> | null
+    readonly max_usd_per_trade: string | null
+    readonly max_usd_per_day: string | null
+    readonly sources: ReadonlyArray<string> | null
+    readonly created_at: string
+    readonly expires_at: string
+    readonly last_used_at: string | null
+  }>
+}
+
+/** The parameters of revokeSubKey. */
+export interface RevokeSubKeyRequest {
+  /** The sub-key's `sub_key_id`, or `all` for all sub-keys of the wallet. */
+  readonly sub_key_id: string
+}
+
+/** The fields of a success of revokeSubKey. */
+export type RevokeSubKeyResult = {
+  readonly revoked: number
+  readonly message: string
 }
 
 /** The parameters of getApprovals. */
@@ -8060,15 +8150,46 @@ export abstract class Endpoints {
   }
 
   /**
-   * Everything that can act for a wallet: its API key, managers and their sessions, chart alert tokens,
-   * webhooks, bots, exchange accounts, delegations; its limits and switches; and when each was last used. For
-   * the wallet's API key, a manager of its list (subject: the wallet), or its private key, for instance before
-   * rotation.
+   * Everything that can act for a wallet: its API key and sub-keys, managers and their sessions, chart alert
+   * tokens, webhooks, bots, exchange accounts, delegations; its limits and switches; and when each was last
+   * used. For the wallet's API key, a manager of its list (subject: the wallet), or its private key, for
+   * instance before rotation.
    */
   getWalletAuthority(request?: GetWalletAuthorityRequest, options?: CallOptions): Promise<GetWalletAuthorityResult> {
     return this.call(
       { name: "getWalletAuthority", path: "/getWalletAuthority", kind: "read", key: "optional" },
       request ?? {},
+      options
+    )
+  }
+
+  /**
+   * Make a sub-key: an API key for an agent or a script that acts for the same wallet within bounds of its
+   * own, and ends with the key that made it. It reads only, unless `scopes` allows changes. It is shown only
+   * once.
+   */
+  createSubKey(request?: CreateSubKeyRequest, options?: CallOptions): Promise<CreateSubKeyResult> {
+    return this.call(
+      { name: "createSubKey", path: "/createSubKey", kind: "change", key: "required" },
+      request ?? {},
+      options
+    )
+  }
+
+  /** The sub-keys of the key's wallet that have not ended, without the keys themselves. */
+  getSubKeys(options?: CallOptions): Promise<GetSubKeysResult> {
+    return this.call(
+      { name: "getSubKeys", path: "/getSubKeys", kind: "read", key: "required" },
+      {},
+      options
+    )
+  }
+
+  /** End a sub-key of the key's wallet, or all of them, at once. */
+  revokeSubKey(request: RevokeSubKeyRequest, options?: CallOptions): Promise<RevokeSubKeyResult> {
+    return this.call(
+      { name: "revokeSubKey", path: "/revokeSubKey", kind: "change", key: "required" },
+      request,
       options
     )
   }

@@ -5,6 +5,8 @@ export const auditActions = {
   "wallet.purged": "A wallet that was never used was purged: its key ended, its private key stays sealed.",
   "key.issued": "A wallet got an API key.",
   "key.revoked": "A wallet's API key was replaced and revoked, with everything else that ended.",
+  "key.sub_created": "A sub-key was made.",
+  "key.sub_revoked": "A sub-key was revoked.",
   "wallet.added": "A gas wallet whose key is at a key provider was added.",
   "wallet.associated": "A manager's list got a wallet.",
   "wallet.removed": "A wallet was removed from a manager's list.",

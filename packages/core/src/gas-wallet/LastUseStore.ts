@@ -6,9 +6,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Address } from "../chain/Address.ts"
 
-/** A use of a credential: an API key by its id, a session by its digest, or a manager acting on a wallet. */
+/** A use of a credential: an API key or a sub-key by its id, a session by its digest, or a manager acting on a wallet. */
 export type CredentialUse =
   | { readonly _tag: "key"; readonly id: string }
+  | { readonly _tag: "subKey"; readonly id: string }
   | { readonly _tag: "session"; readonly id: string }
   | { readonly _tag: "manager"; readonly id: Address; readonly wallet: Address }
 
@@ -32,6 +33,11 @@ export class LastUseStore extends Context.Service<LastUseStore, {
               yield* sql`update api_keys k set used_at = u.at from (select l.id, to_timestamp(v.at / 1000.0) as at
                 from jsonb_to_recordset(${rowsOf(uses, "key")}::jsonb) as v(id uuid, at numeric)
                 join api_keys l on l.id = v.id for update of l skip locked) u where k.id = u.id`
+            }
+            if (has("subKey")) {
+              yield* sql`update sub_keys k set used_at = u.at from (select l.id, to_timestamp(v.at / 1000.0) as at
+                from jsonb_to_recordset(${rowsOf(uses, "subKey")}::jsonb) as v(id uuid, at numeric)
+                join sub_keys l on l.id = v.id for update of l skip locked) u where k.id = u.id`
             }
             if (has("session")) {
               yield* sql`update sessions s set used_at = u.at from (select l.digest, to_timestamp(v.at / 1000.0) as at

@@ -1,6 +1,6 @@
 /**
- * The daily sales of a wallet's intents and exchange orders, and the limits on them. Totals are sums of rows under a
- * lock, never a separate counter.
+ * The daily sales of a wallet's intents and exchange orders, and the limits on them: those of the wallet, and for a
+ * sub-key's requests also its own. Totals are sums of rows under a lock, never a separate counter.
  */
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -10,7 +10,8 @@ import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import type { ExecutionFailure } from "../failure/Failure.ts"
-import { aboutWorth, type KeyLimits, refusalOfAll, refusalOfWorth, type VaultId } from "./KeyLimits.ts"
+import { limitsOf, SubKeyBounds } from "./SubKey.ts"
+import { aboutWorth, KeyLimits, refusalOfAll, refusalOfWorth, type VaultId } from "./KeyLimits.ts"
 
 /** The planned sale of an intent. */
 interface Spending {
@@ -36,7 +37,9 @@ export const Planned = Schema.Struct({
   /** Planned sale; null when it was planned before limits existed. */
   usd18: Schema.NullOr(Schema.BigIntFromString),
   /** Sales of the wallet's other intents and orders of that day. */
-  others: Schema.BigIntFromString
+  others: Schema.BigIntFromString,
+  /** The bounds of the sub-key that requested it, and the sales of its other requests of that day; null without one. */
+  subKey: Schema.NullOr(Schema.Struct({ limits: KeyLimits, others: Schema.BigIntFromString }))
 }).annotate({ identifier: "Planned" })
 export type Planned = typeof Planned.Type
 
@@ -58,11 +61,14 @@ export interface SalesLedger {
    * Sums today's (UTC) sales of the wallet's intents and exchange orders, without failed ones; USD with 18 decimals.
    */
   readonly usedToday: (wallet: Address) => Effect.Effect<bigint, SqlError>
-  /** Returns why this would be refused now. Reserves nothing: for dry runs. */
-  readonly refusal: (spending: Omit<Spending, "intentId">) => Effect.Effect<Option.Option<ExecutionFailure>, SqlError>
+  /** Returns why this would be refused now. Reserves nothing: for dry runs. `subKeyId`: the sub-key that requests it. */
+  readonly refusal: (
+    spending: Omit<Spending, "intentId"> & { readonly subKeyId?: string | undefined }
+  ) => Effect.Effect<Option.Option<ExecutionFailure>, SqlError>
   /**
-   * Counts an intent in today's sales, replacing its earlier amount, and enforces the wallet's limits. Runs in the
-   * transaction that commits the plan, so that two vaults of one wallet are checked one after the other.
+   * Counts an intent in today's sales, replacing its earlier amount, and enforces the limits of the wallet and of the
+   * intent's sub-key. Runs in the transaction that commits the plan, so that two vaults of one wallet are checked one
+   * after the other.
    */
   readonly reserve: (spending: Spending) => Effect.Effect<void, ExecutionFailure | SqlError>
   /** Does the same for an exchange order, by the amount in its row: when it is decided, and again when it is sent. */
@@ -88,28 +94,80 @@ const salesOfToday = (sql: SqlClient.SqlClient) => (wallet: Address, except: str
     ([{ total }]) => total
   )
 
-/** Builds the check of a sale against limits. `except` is the intent or order whose earlier sale does not count. */
+/** Checks a sale against limits; `usedToday` sums the other sales that they count. */
+const checkSale = (
+  { limits }: Limited,
+  { usd18, vaults }: Omit<Spending, "intentId">,
+  usedToday: Effect.Effect<bigint, SqlError>
+) =>
+  Effect.gen(function*() {
+    const refused = refusalOfAll(limits, vaults)
+    if (refused !== undefined) return Option.some(refused)
+    if (!aboutWorth(limits)) return Option.none()
+    return Option.fromNullishOr(refusalOfWorth(limits, { usd18, others: yield* usedToday }))
+  })
+
+/** Builds the check of a sale against a wallet's limits. `except`: the intent or order whose earlier sale does not count. */
 const salesCheck = (sql: SqlClient.SqlClient) => {
   const usedToday = salesOfToday(sql)
-  return (
-    { limits }: Limited,
-    { usd18, vaults, wallet }: Omit<Spending, "intentId">,
+  return (limited: Limited, spending: Omit<Spending, "intentId">, except: string | null) =>
+    checkSale(limited, spending, usedToday(spending.wallet, except))
+}
+
+const Bounds = Schema.decodeUnknownEffect(Schema.Array(SubKeyBounds))
+
+/** Builds the checks of a sale against the bounds of a sub-key. The wallet's limits are locked by the caller. */
+const subKeyCheck = (sql: SqlClient.SqlClient) => {
+  const bounds = sql.literal(
+    `k.id, k.scopes, k.endpoints, k.vaults, k.max_usd18_per_trade::text as "maxUsd18PerTrade",
+      k.max_usd18_per_day::text as "maxUsd18PerDay", k.sources`
+  )
+  const soldToday = (id: string, wallet: Address, except: string | null) =>
+    Effect.map(
+      Effect.flatMap(
+        sql`select coalesce(sum(s.usd18), 0)::text as total from spending s join intents i on i.id = s.id
+          where s.wallet = ${wallet} and s.day = ${today(sql)} and i.sub_key_id = ${id}::uuid
+            and s.id is distinct from ${except}::uuid`,
+        (rows) => Effect.orDie(Total(rows))
+      ),
+      ([{ total }]) => total
+    )
+  const check = (
+    rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>,
+    spending: Omit<Spending, "intentId">,
     except: string | null
   ) =>
     Effect.gen(function*() {
-      const refused = refusalOfAll(limits, vaults)
-      if (refused !== undefined) return Option.some(refused)
-      if (!aboutWorth(limits)) return Option.none()
-      return Option.fromNullishOr(refusalOfWorth(limits, { usd18, others: yield* usedToday(wallet, except) }))
+      const [key] = yield* Effect.orDie(Bounds(yield* rows))
+      return key === undefined
+        ? Option.none()
+        : yield* checkSale({ limits: limitsOf(key) }, spending, soldToday(key.id, spending.wallet, except))
     })
+  return {
+    ofKey: (id: string, spending: Omit<Spending, "intentId">) =>
+      check(sql`select ${bounds} from sub_keys k where k.id = ${id}::uuid`, spending, null),
+    ofIntent: ({ intentId, ...spending }: Spending) =>
+      check(
+        sql`select ${bounds} from intents i join sub_keys k on k.id = i.sub_key_id where i.id = ${intentId}::uuid`,
+        spending,
+        intentId
+      )
+  }
 }
 
 export const make = (sql: SqlClient.SqlClient, { find, lock }: LimitsOfWallet): SalesLedger => {
   const check = salesCheck(sql)
+  const checkSubKey = subKeyCheck(sql)
   const usedToday = salesOfToday(sql)
   return {
     usedToday: (wallet) => usedToday(wallet, null),
-    refusal: (spending) => Effect.flatMap(find(spending.wallet), (found) => check(found, spending, null)),
+    refusal: ({ subKeyId, ...spending }) =>
+      Effect.gen(function*() {
+        const refused = yield* check(yield* find(spending.wallet), spending, null)
+        return Option.isSome(refused) || subKeyId === undefined
+          ? refused
+          : yield* checkSubKey.ofKey(subKeyId, spending)
+      }),
     reserve: (spending) =>
       Effect.gen(function*() {
         const { intentId, usd18, wallet } = spending
@@ -124,6 +182,9 @@ export const make = (sql: SqlClient.SqlClient, { find, lock }: LimitsOfWallet): 
         // Locked before the sum is read: concurrent plans of the wallet have committed, or wait.
         const refused = yield* check(yield* lock(wallet), spending, intentId)
         if (Option.isSome(refused)) return yield* refused.value
+        // A wallet with sub-keys has a row of limits, so that their sums, too, are read under its lock.
+        const refusedToKey = yield* checkSubKey.ofIntent(spending)
+        if (Option.isSome(refusedToKey)) return yield* refusedToKey.value
       }),
     reserveOrder: (orderId) =>
       Effect.gen(function*() {
@@ -149,8 +210,15 @@ export const make = (sql: SqlClient.SqlClient, { find, lock }: LimitsOfWallet): 
             group by day)
           select i.id as "intentId", i.network, i.pool, i.request ->> '_tag' as request,
             i.request ->> 'asset' as asset, s.usd18::text as usd18,
-            greatest(coalesce(u.total - s.usd18, 0), 0)::text as others
+            greatest(coalesce(u.total - s.usd18, 0), 0)::text as others,
+            case when k.id is null then null else jsonb_build_object(
+              'limits', jsonb_build_object('vaults', k.vaults, 'maxUsd18PerTrade', k.max_usd18_per_trade::text,
+                'maxUsd18PerDay', k.max_usd18_per_day::text, 'readOnly', k.scopes = '[]'::jsonb),
+              'others', greatest(coalesce(o.total - s.usd18, 0), 0)::text) end as "subKey"
           from intents i left join key_spending s on s.intent_id = i.id left join used u on u.day = s.day
+            left join sub_keys k on k.id = i.sub_key_id
+            left join lateral (select sum(x.usd18) as total from spending x join intents y on y.id = x.id
+              where k.id is not null and x.wallet = i.wallet and x.day = s.day and y.sub_key_id = k.id) o on true
           where i.wallet = ${wallet} and i.id in ${sql.in(intentIds)}`,
         (rows) => Effect.orDie(PlannedRows(rows))
       )

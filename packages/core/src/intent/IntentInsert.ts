@@ -25,6 +25,8 @@ import { IntentRequest } from "./Intent.ts"
 export interface NewIntent {
   readonly wallet: Address
   readonly keyId: string
+  /** The sub-key that requests it; null, or absent, for the wallet's own key. */
+  readonly subKeyId?: string | null
   readonly endpoint: string
   readonly network: Network
   readonly pool: Address
@@ -68,9 +70,14 @@ const certaintyRetry = Schedule.spaced("200 millis").pipe(Schedule.upTo({ durati
 
 const encodeRequest = Schema.encodeSync(Schema.fromJsonString(IntentRequest))
 
-/** Returns the text that identical requests share; null for a request of which several may be open. */
-const twinOf = ({ absorbed, idempotencyKey, request }: NewIntent): string | null =>
-  absorbed === true && idempotencyKey === null ? encodeRequest(request) : null
+/**
+ * Returns the text that identical requests share; null for a request of which several may be open. Requests of different
+ * keys are different: one may fail for a bound of its key.
+ */
+const twinOf = ({ absorbed, idempotencyKey, request, subKeyId }: NewIntent): string | null =>
+  absorbed === true && idempotencyKey === null
+    ? `${encodeRequest(request)}${subKeyId === null || subKeyId === undefined ? "" : ` ${subKeyId}`}`
+    : null
 
 /** Finds the unfinished identical request, through the index that allows only one. */
 export const findTwin = (
@@ -128,6 +135,7 @@ const insertion = (sql: SqlClient.SqlClient) => (named: Arr.NonEmptyReadonlyArra
       id,
       wallet: intent.wallet,
       key_id: intent.keyId,
+      sub_key_id: intent.subKeyId ?? null,
       endpoint: intent.endpoint,
       network: intent.network,
       pool: intent.pool,

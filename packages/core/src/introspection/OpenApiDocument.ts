@@ -1,9 +1,10 @@
 /** Builds the OpenAPI 3.1 document from the catalogue's facts. Unlisted endpoints are not in it. */
 import type { EndpointFacts } from "../endpoint/Endpoint.ts"
 import * as Components from "./OpenApiComponents.ts"
-import { methodOf, operation, template } from "./OpenApiOperation.ts"
+import { keys, methodOf, operation, template } from "./OpenApiOperation.ts"
 import { headerParameters, sharedParameters } from "./OpenApiParameters.ts"
 import { type Answers, failures, sharedResponses } from "./OpenApiResponses.ts"
+import { inlined } from "./OpenApiInlining.ts"
 import { unboxed } from "./MediaType.ts"
 import type { Json } from "./ResponseSchema.ts"
 
@@ -12,8 +13,8 @@ const description = `Trade a managed on-chain vault over HTTP.
 Every field of a success or a validation failure is a one-element array. With \`Accept: ${unboxed}\` the same fields are
 sent without boxes, and \`status\` discriminates the answers.
 
-Each endpoint is one operation here; \`x-alias\` has its other methods and paths. Parameters may always come in the query
-string, a JSON body or a form body, merged; secrets in a body only. Send API keys as \`Authorization: Bearer\` or
+Each endpoint is one operation here; its path takes GET and POST, unless \`x-alias\` lists other ways to call it.
+Parameters may always come in the query string, a JSON body or a form body, merged; secrets in a body only. Send API keys as \`Authorization: Bearer\` or
 \`X-API-Key\`, from a server only. Every answer has an \`X-Request-Id\`, the caller's own if the request has one.
 
 Read-only endpoints never send a transaction. Endpoints that change config change what is stored, and nothing on chain.
@@ -43,7 +44,7 @@ export const openApiDocument = (
       { [methodOf(facts).toLowerCase()]: operation(builder, title, facts) }
     ])
   ))
-  return {
+  return inlined({
     openapi: "3.1.0",
     info: {
       title: "Vault Trader",
@@ -53,6 +54,7 @@ export const openApiDocument = (
       license: { name: "Apache-2.0", identifier: "Apache-2.0" }
     },
     servers: [{ url: "/" }],
+    security: keys,
     tags: groups.map(({ endpoints, title }) => ({
       name: title,
       description: `${endpoints.map(({ name }) => name).join(", ")}.`
@@ -65,5 +67,5 @@ export const openApiDocument = (
       responses: sharedResponses(answers),
       schemas: components.schemas
     }
-  }
+  })
 }

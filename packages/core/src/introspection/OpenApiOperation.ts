@@ -26,6 +26,10 @@ export const aliasesOf = (facts: EndpointFacts): ReadonlyArray<string> =>
   facts.paths.flatMap((path) => facts.methods.map((method) => `${method} ${template(path)}`))
     .filter((each) => each !== `${methodOf(facts)} ${template(facts.paths[0] ?? "/")}`)
 
+/** Returns true when the endpoint has one path, which takes GET and POST: the document says that once, for all. */
+const hasUsualAliases = ({ methods, paths }: EndpointFacts): boolean =>
+  paths.length === 1 && methods.length === 2 && methods.includes("GET") && methods.includes("POST")
+
 const classes = { readOnly: "Read-only.", changesConfig: "Changes config.", movesFunds: "Moves funds." }
 
 const accesses: Readonly<Record<EndpointFacts["access"], string>> = {
@@ -38,7 +42,8 @@ const accesses: Readonly<Record<EndpointFacts["access"], string>> = {
 }
 
 const descriptionOf = (facts: EndpointFacts): string => {
-  const failures = facts.failsWith.map((errorType) => `${executionCodes[errorType]} ${errorType}`)
+  // Their names are in the same order as the codes in the schema of failures, and in docs/api.md.
+  const failures = facts.failsWith.map((errorType) => executionCodes[errorType])
   return [
     `${classes[facts.class]} ${accesses[facts.access]}`,
     ...(facts.charge === "free" ? [] : [`Price class: ${facts.charge}.`]),
@@ -46,15 +51,16 @@ const descriptionOf = (facts: EndpointFacts): string => {
   ].join(" ")
 }
 
-const keys: ReadonlyArray<Json> = [{ Bearer: [] }, { ApiKeyHeader: [] }]
+/** The credentials of every operation that names no others. */
+export const keys: ReadonlyArray<Json> = [{ Bearer: [] }, { ApiKeyHeader: [] }]
 
-/** The credentials of an operation that are headers. Signatures and private keys are parameters. */
-const securityOf = ({ access }: EndpointFacts): ReadonlyArray<Json> =>
+/** The credentials of an operation that are headers, unless a key is required. Signatures are parameters. */
+const securityOf = ({ access }: EndpointFacts): Json =>
   access === "open" || access === "manager"
-    ? []
+    ? { security: [] }
     : access === "apiKey" || access === "apiKeyAndManager"
-    ? keys
-    : [...keys, {}]
+    ? {}
+    : { security: [...keys, {}] }
 
 /** Returns the sentence about the end of a deprecated endpoint. */
 const endOf = ({ deprecated }: EndpointFacts): string =>
@@ -76,10 +82,8 @@ export const operation = ({ answers, components, shared }: Builder, tag: string,
   description: `${endOf(facts)}${descriptionOf(facts)}`,
   tags: [tag],
   ...(facts.deprecated === undefined ? {} : { deprecated: true }),
-  security: securityOf(facts),
+  ...securityOf(facts),
   ...requestOf(components, shared, facts, methodOf(facts)),
   responses: responsesOf(components, answers, facts),
-  "x-class": facts.class,
-  ...(facts.charge === "free" ? {} : { "x-charge": facts.charge }),
-  "x-alias": aliasesOf(facts)
+  ...(hasUsualAliases(facts) ? {} : { "x-alias": aliasesOf(facts) })
 })

@@ -104,9 +104,10 @@ const inQuery = (param: ParamDescription, schema: Json): Json => ({
   name: param.name,
   in: "query",
   ...(isRequired(param) ? { required: true } : {}),
-  description: describe(param),
+  // A schema that is referred to has the description and the example.
+  ...("$ref" in schema ? {} : { description: describe(param) }),
   ...styleOf(param, schema),
-  ...(param.info.secret || param.info.kind === "json" ? {} : { example: param.info.example })
+  ...("$ref" in schema || param.info.secret || param.info.kind === "json" ? {} : { example: param.info.example })
 })
 
 const inPath = (param: ParamDescription, schema: Json): Json => ({
@@ -116,10 +117,15 @@ const inPath = (param: ParamDescription, schema: Json): Json => ({
   ...styleOf(param, schema)
 })
 
-/** Returns the example of a body; none where a required parameter is a secret. */
+/**
+ * Returns the example of a body; none where a required parameter is a secret, and where the examples of its parameters
+ * are the example.
+ */
 const bodyExample = (params: ReadonlyArray<ParamDescription>, { exampleRequest }: EndpointFacts): Json => {
   if (params.some((param) => isRequired(param) && param.info.secret)) return {}
   const shown = params.filter(({ info, name }) => !info.secret && name in exampleRequest)
+  const isOwn = shown.some(({ info, name }) => JSON.stringify(info.example) !== JSON.stringify(exampleRequest[name]))
+  if (!isOwn) return {}
   return { example: Object.fromEntries(shown.map(({ name }) => [name, exampleRequest[name]])) }
 }
 

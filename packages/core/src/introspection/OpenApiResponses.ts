@@ -160,22 +160,39 @@ const union = (
     : { oneOf: [...refs, refused] }
 }
 
+const anyBox = (items: Json): Json => ({ type: "array", minItems: 1, maxItems: 1, items })
+
+/**
+ * Returns the answers with boxes, of a document that describes both media types: the fields of those without boxes, each
+ * in a one-element array. JSON Schema cannot refer to the one from the other, and would repeat every field.
+ */
+const anyBoxed = (components: Components.Components): Json =>
+  components.add("Boxed", {
+    oneOf: [
+      components.add("DoneBoxed", {
+        type: "object",
+        description: `The fields of \`${unboxedType}\`, each in an array of one; \`?answers=boxed\` names them.`,
+        required: ["status"],
+        properties: { status: anyBox({ type: "string", enum: ["success", "pending"] }) },
+        additionalProperties: anyBox({})
+      }),
+      components.add("RefusedBoxed", Components.boxFields(components, validationFailure))
+    ]
+  })
+
 /** Returns the responses of an endpoint and adds their schemas to the components. */
 export const responsesOf = (components: Components.Components, answers: Answers, facts: EndpointFacts): Json => {
   const { members, shared } = successOf(facts.success)
   for (const [name, schema] of Object.entries(shared)) components.add(name, schema)
   const name = Components.pascal(facts.name)
   const schemaOf = (isBoxed: boolean) => ({ schema: union(components, isBoxed, name, members) })
+  const content = {
+    both: () => ({ [boxedType]: { schema: anyBoxed(components) }, [unboxedType]: schemaOf(false) }),
+    boxed: () => ({ [boxedType]: { ...schemaOf(true), ...exampleOf(facts, true) } }),
+    unboxed: () => ({ [unboxedType]: { ...schemaOf(false), ...exampleOf(facts, false) } })
+  }
   return {
-    "200": {
-      description: "The answer: check `status`.",
-      content: {
-        ...(answers === "unboxed" ? {} : { [boxedType]: { ...schemaOf(true), ...exampleOf(facts, true) } }),
-        ...(answers === "boxed"
-          ? {}
-          : { [unboxedType]: { ...schemaOf(false), ...(answers === "unboxed" ? exampleOf(facts, false) : {}) } })
-      }
-    },
+    "200": { description: "Check `status`.", content: content[answers]() },
     "400": { $ref: "#/components/responses/Failed" },
     "503": { $ref: "#/components/responses/Unavailable" }
   }

@@ -5,6 +5,7 @@ import { Address, Hex } from "../chain/Address.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Params from "../endpoint/Params.ts"
 import { VaultId } from "../gas-wallet/KeyLimits.ts"
+import { SubKeyView } from "../gas-wallet/SubKey.ts"
 import { SwitchView } from "../gas-wallet/KillSwitchApi.ts"
 
 const wallet = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
@@ -92,8 +93,9 @@ export class AuthorityApi extends RpcGroup.make(
     class: "readOnly",
     access: "anyProof",
     subject: "wallet",
-    summary: "Everything that can act for a wallet: its API key, managers and their sessions, chart alert tokens, " +
-      "webhooks, bots, exchange accounts, delegations; its limits and switches; and when each was last used. For the " +
+    summary:
+      "Everything that can act for a wallet: its API key and sub-keys, managers and their sessions, chart alert " +
+      "tokens, webhooks, bots, exchange accounts, delegations; its limits and switches; and when each was last used. For the " +
       "wallet's API key, a manager of its list (subject: the wallet), or its private key, for instance before rotation.",
     params: { ...Params.anyProof, network: Schema.optional(Params.ManagerNetwork) },
     success: {
@@ -101,6 +103,7 @@ export class AuthorityApi extends RpcGroup.make(
       api_key: Schema.NullOr(Key),
       managers: Schema.Array(ManagerView),
       sessions: Schema.Array(SessionView),
+      sub_keys: Schema.Array(SubKeyView),
       webhook_tokens: Schema.Array(TokenView),
       webhooks: Schema.Array(WebhookView),
       limits: Schema.NullOr(LimitsView),
@@ -114,6 +117,7 @@ export class AuthorityApi extends RpcGroup.make(
       api_key: { last_four: "a1f2", issued_at: at, last_used_at: at },
       managers: [{ manager, network: null, label: "momentum, base", since: at, last_used_at: at }],
       sessions: [{ manager, network: null, count: 1, last_used_at: at, expires_at: at }],
+      sub_keys: [],
       webhook_tokens: [],
       webhooks: [],
       limits: {

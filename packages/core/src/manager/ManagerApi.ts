@@ -1,13 +1,12 @@
 /** Endpoints of managers: the payloads they sign, and the wallets in their lists. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
-import * as Quantity from "../chain/Quantity.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
 import { VaultId } from "../gas-wallet/KeyLimits.ts"
+import { UsdOrOff, Vaults } from "../gas-wallet/LimitParams.ts"
 import * as ManagerSignature from "../signature/ManagerSignature.ts"
 
 const manager = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
@@ -46,47 +45,6 @@ const Given = Param.json(
     bodyOnly: true
   }
 )
-
-const Vaults = Param.list(
-  Param.make(Schema.Union([VaultId, Schema.Literal("any")]), {
-    accepts: "network/address, or any",
-    description: "A vault, or any.",
-    example: `base/${manager}`,
-    jsonSchema: { type: "string" },
-    read: (text) =>
-      text.toLowerCase() === "any"
-        ? "any" as const
-        : Option.getOrUndefined(Schema.decodeUnknownOption(VaultId)(text.toLowerCase())),
-    show: (value) => value
-  }),
-  {
-    accepts: "a list of up to 100 vaults as network/address, or any",
-    description: "The only vaults the wallet's key may write to, as network/address; `any` removes the limit.",
-    example: [`base/${manager}`],
-    jsonSchema: { type: "array", items: { type: "string" }, maxItems: 100 },
-    fault: (vaults) =>
-      vaults.length > 1 && vaults.includes("any")
-        ? "must be either `any` alone or vaults"
-        : vaults.length <= 100
-        ? undefined
-        : `must be at most 100 vaults, not ${vaults.length}`
-  }
-)
-
-/** Builds a parameter of USD with 18 decimals; `off` removes the limit. */
-const UsdOrOff = (what: string) =>
-  Param.make(Schema.Union([Schema.BigInt, Schema.Literal("off")]), {
-    accepts: "US dollars as 250 or 250.5, or off",
-    description: `${what}, or \`off\`.`,
-    example: "250",
-    jsonSchema: { type: "string" },
-    read: (text) => {
-      if (text.toLowerCase() === "off") return "off" as const
-      const amount = /^\d{1,15}(\.\d{1,18})?$/.test(text) ? Params.readDecimal(text) : undefined
-      return amount === undefined ? undefined : Quantity.toRaw(amount, 18)
-    },
-    show: (value) => value === "off" ? value : Quantity.format(value, 18)
-  })
 
 const statement = ManagerSignature.Statement.make({
   action: "associateGasWallet",
@@ -174,7 +132,9 @@ export class ManagerApi extends RpcGroup.make(
     params: {
       ...Params.keyOrManagerOn,
       wallet: Schema.optional(Wallet),
-      vaults: Schema.optional(Vaults),
+      vaults: Schema.optional(
+        Vaults("The only vaults the wallet's key may write to, as network/address; `any` removes the limit.")
+      ),
       max_usd_per_trade: Schema.optional(UsdOrOff("Maximum US dollars that one write may sell")),
       max_usd_per_day: Schema.optional(
         UsdOrOff("Maximum US dollars that the writes of one day (UTC) may sell together")

@@ -36,6 +36,7 @@ import { setAsideSchema } from "./migrations/SetAsideSchema.ts"
 import { signalRuleSchema } from "./migrations/SignalRuleSchema.ts"
 import { signalSchema } from "./migrations/SignalSchema.ts"
 import { spendingSchema } from "./migrations/SpendingSchema.ts"
+import { subKeySchema } from "./migrations/SubKeySchema.ts"
 import { submissionMacSchema } from "./migrations/SubmissionMacSchema.ts"
 import { thresholdBotSchema } from "./migrations/ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./migrations/VaultIndexSchema.ts"
@@ -104,7 +105,8 @@ export const migrations = {
   "0050_charge_corrections": statements(chargeCorrectionSchema),
   "0051_signals": statements(signalSchema),
   "0052_signal_rules": statements(signalRuleSchema),
-  "0054_vault_orders": statements(vaultOrderSchema)
+  "0054_vault_orders": statements(vaultOrderSchema),
+  "0064_sub_keys": statements(subKeySchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -91,8 +91,12 @@ export const Vault = Entity.make("Vault", [
    */
   Rpc.make("describe", { payload: { assets: Schema.Array(Schema.String) }, success: VaultDescription, error: Failure }),
   Rpc.make("composition", { success: Composition, error: Failure }),
-  /** Plans the request; signs and sends nothing. */
-  Rpc.make("preview", { payload: { wallet: Address, request: IntentRequest }, success: Plan, error: Failure }),
+  /** Plans the request, within the bounds of the sub-key that asks, if one does; signs and sends nothing. */
+  Rpc.make("preview", {
+    payload: { wallet: Address, request: IntentRequest, subKeyId: Schema.optional(Schema.String) },
+    success: Plan,
+    error: Failure
+  }),
   /** Executes an accepted intent, or waits for its outcome. Safe to repeat. */
   Rpc.make("execute", { payload: { intentId: Schema.String }, success: Outcome, error: Failure })
 ])

@@ -1,5 +1,6 @@
 /** The parameters that set a token's rules. */
 import * as Schema from "effect/Schema"
+import { addressOrBlock } from "../endpoint/ClientSource.ts"
 import * as Param from "../endpoint/Param.ts"
 import { maxPerMinute, publishedSources, QuietHours, readQuiet, showQuiet } from "../signal/SignalRules.ts"
 
@@ -24,12 +25,10 @@ const removable = <A>(
 const whole = (maximum: number) => (text: string) =>
   /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= maximum ? Number(text) : undefined
 
-const address = /^(\d{1,3}(\.\d{1,3}){3}(\/\d{1,2})?|[0-9a-f:]*:[0-9a-f:.]*(\/\d{1,3})?)$/i
-
 const readSources = (text: string): ReadonlyArray<string> | undefined => {
   const sources = text.split(/[\s,]+/).filter((source) => source !== "").map((source) => source.toLowerCase())
   return sources.length > 0 && sources.length <= 50 &&
-      sources.every((source) => Object.hasOwn(publishedSources, source) || address.test(source))
+      sources.every((source) => Object.hasOwn(publishedSources, source) || addressOrBlock.test(source))
     ? sources
     : undefined
 }

@@ -58,7 +58,11 @@ export const AdmissionLive = Layer.mergeAll(
           Option.match({ onNone: () => Effect.fail(wrongMiddleware), onSome: Effect.succeed })
         ),
         (caller) =>
-          AuditActor.as({ kind: "key", id: caller.keyId, credential: credentialOf(payload) })(
+          AuditActor.as({
+            kind: "key",
+            id: caller.subKey?.id ?? caller.keyId,
+            credential: caller.subKey === undefined ? credentialOf(payload) : "sub-key"
+          })(
             Effect.provideService(handler, Caller, caller)
           )
       ))

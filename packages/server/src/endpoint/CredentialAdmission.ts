@@ -28,7 +28,7 @@ interface Request {
 
 /** The strongest kind of proof that a request gives. */
 type Kind = CredentialOf["_tag"]
-type Lookup = (apiKey: Redacted.Redacted<string>) => Effect.Effect<Option.Option<{ readonly wallet: Address }>>
+type Lookup = (apiKey: Redacted.Redacted<string>) => Effect.Effect<Option.Option<{ readonly wallet: Address }>, Failure>
 
 /**
  * Returns the kind of the strongest proof that is given. A malformed one counts as given, except beside a key: then it

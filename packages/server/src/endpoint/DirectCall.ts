@@ -15,6 +15,7 @@ import { RequestId } from "effect/rpc/RpcMessage"
 import type * as RpcMiddleware from "effect/rpc/RpcMiddleware"
 import type * as Scope from "effect/Scope"
 import * as Tracer from "effect/Tracer"
+import { CallerAddress } from "../wire/CallerAddress.ts"
 import { RequestSource } from "../wire/RequestSource.ts"
 import { RequestState } from "../wire/RequestState.ts"
 
@@ -36,6 +37,7 @@ const requestId = RequestId("0")
 /** Services that a request sets for its own fiber, and a handler reads. All others are the same for every request. */
 const ofRequest = [
   RequestState,
+  CallerAddress,
   Audit.Actor,
   RequestSource,
   Tracer.ParentSpan,

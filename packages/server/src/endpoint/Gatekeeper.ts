@@ -9,6 +9,7 @@ import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
+import { SubKeyStore } from "@vault-trader/core/gas-wallet/SubKeyStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import * as RecordedSpan from "@vault-trader/core/telemetry/RecordedSpan"
 import type { Sharding } from "effect/cluster/Sharding"
@@ -23,6 +24,8 @@ import { LastUse } from "../gate/LastUse.ts"
 import { conflict, IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import type { ManagerProof } from "../manager/ManagerProof.ts"
+import { refusalOf as refusalOfSubKey } from "../gas-wallet/SubKeyCheck.ts"
+import { CallerAddress } from "../wire/CallerAddress.ts"
 import { rankOfKey, rankOfVault, type Refusal } from "../params/RequestParams.ts"
 import { kindOf, missingCredential, strongAdmission } from "./CredentialAdmission.ts"
 import { limitCheck, quarantineCheck, signatureCheck, vaultCheck } from "./AdmissionChecks.ts"
@@ -48,22 +51,38 @@ interface Request {
   readonly refusals: ReadonlyArray<Refusal>
 }
 
-/** Finds the caller of an API key; none if it is unknown or revoked. Only reads may find it in memory. */
+/**
+ * Finds the caller of an API key; none if it is unknown, revoked or expired. Only reads may find it in memory. A sub-key
+ * is looked up each time, with the key that made it, and is refused what it may not request.
+ */
 const callerLookup = Effect.gen(function*() {
   const { digest } = yield* ApiKeyDigest
   const keys = yield* ApiKeyStore
   const { note } = yield* LastUse
   const cache = yield* KeyCache
+  const subKeys = yield* SubKeyStore
+  const directory = yield* Directory
   const lookup = (apiKey: Redacted.Redacted<string>) =>
     Effect.map(
       query(Effect.flatMap(digest(apiKey), keys.find)),
       Option.map(({ keyId, wallet }): KeyCaller => ({ keyId, wallet }))
     )
-  return ({ class: kind }: EndpointFacts, apiKey: Redacted.Redacted<string>) =>
-    Effect.tap(
-      kind === "readOnly" ? cache.caller(apiKey, lookup(apiKey)) : lookup(apiKey),
-      (found) => Option.isNone(found) ? Effect.void : note({ _tag: "key", id: found.value.keyId })
-    )
+  const ofSubKey = (facts: EndpointFacts, params: Params, apiKey: Redacted.Redacted<string>) =>
+    Effect.gen(function*() {
+      const found = yield* query(Effect.flatMap(digest(apiKey), subKeys.find))
+      if (Option.isNone(found)) return Option.none<KeyCaller>()
+      const { bounds, keyId, wallet } = found.value
+      yield* note({ _tag: "subKey", id: bounds.id })
+      const refusal = refusalOfSubKey(bounds, facts, params, { address: yield* CallerAddress, directory })
+      return refusal === undefined ? Option.some<KeyCaller>({ keyId, wallet, subKey: bounds }) : yield* refusal
+    })
+  return (facts: EndpointFacts, params: Params, apiKey: Redacted.Redacted<string>) =>
+    Effect.gen(function*() {
+      const found = yield* (facts.class === "readOnly" ? cache.caller(apiKey, lookup(apiKey)) : lookup(apiKey))
+      if (Option.isNone(found)) return yield* ofSubKey(facts, params, apiKey)
+      yield* note({ _tag: "key", id: found.value.keyId })
+      return found
+    })
 })
 
 /** Explains why a key has no caller: its wallet is purged, or the key is unknown or revoked. */
@@ -138,7 +157,7 @@ const keyAdmission = Effect.gen(function*() {
       if (key === undefined) {
         return yield* new ValidationFailure({ code: "1010", message: `Missing required parameter: ${keyName}` })
       }
-      const found = Option.isSome(early) ? early : yield* callerOf(facts, key)
+      const found = Option.isSome(early) ? early : yield* callerOf(facts, params, key)
       if (Option.isNone(found)) {
         return yield* Effect.flatMap(refusalOf(keyName, key), Effect.fail)
       }
@@ -194,6 +213,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
     | ManagerProof
     | ManagerStore
     | Sharding
+    | SubKeyStore
   > = Layer.effect(
     Gatekeeper,
     Effect.gen(function*() {
@@ -214,7 +234,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
           ]
           const kind = kindOf(read, syntactic)
           const request = { facts, params, read, refusals }
-          if (kind !== "key") return yield* admitStrong(request, kind, (apiKey) => callerOf(facts, apiKey))
+          if (kind !== "key") return yield* admitStrong(request, kind, (apiKey) => callerOf(facts, params, apiKey))
           yield* refuseUpTo(refusals, rankOfKey - 1)
           const { keyId, wallet } = yield* admitKey(request, Option.none())
           if (read.wallet === undefined || read.wallet === wallet) return { _tag: "key", wallet, keyId }
@@ -251,7 +271,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
             const key = read[keyNameOf(facts)]
             const mayRepeat = !byManager && facts.access !== "open" && facts.access !== "apiKeyAndManager" &&
               nameOf(facts, params) !== undefined
-            const early = mayRepeat && key !== undefined ? yield* callerOf(facts, key) : Option.none()
+            const early = mayRepeat && key !== undefined ? yield* callerOf(facts, params, key) : Option.none()
             if (Option.isSome(early)) {
               const repeat = yield* repeatOf(facts, params, syntactic, early.value)
               if (Option.isSome(repeat)) return repeat
@@ -274,5 +294,6 @@ export const GatekeeperLive = Layer.provide(Gatekeeper.layer, [
   ApiKeyStore.layer,
   KeyLimitStore.layer,
   LaneQuarantineStore.layer,
-  ManagerStore.layer
+  ManagerStore.layer,
+  SubKeyStore.layer
 ])

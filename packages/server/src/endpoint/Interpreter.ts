@@ -39,6 +39,7 @@ import { Gatekeeper } from "./Gatekeeper.ts"
 import * as AuditActor from "../wire/AuditActor.ts"
 import * as AnswerForm from "../wire/AnswerForm.ts"
 import * as Body from "../wire/Body.ts"
+import { CallerAddress } from "../wire/CallerAddress.ts"
 import * as CachedDocument from "../wire/CachedDocument.ts"
 import * as DeprecationHeaders from "../wire/DeprecationHeaders.ts"
 import { decode } from "../params/RequestParams.ts"
@@ -208,6 +209,7 @@ const handle = (facts: EndpointFacts, serving: Serving) => {
             : defectResponse(progress(), cause)
         ),
         Effect.provideService(RequestState.RequestState, state),
+        Effect.provideService(CallerAddress, limiter.addressOf(arrived.head)),
         AuditActor.fromClient(limiter.clientOf(arrived.head))
       )
     }).pipe(

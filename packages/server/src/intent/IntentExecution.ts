@@ -35,6 +35,7 @@ export interface Write {
 const intentOf = (write: Write, caller: Caller["Service"]): NewIntent => ({
   wallet: caller.wallet,
   keyId: caller.keyId,
+  subKeyId: caller.subKey?.id ?? null,
   endpoint: write.endpoint,
   network: write.network,
   pool: write.pool,
@@ -83,7 +84,13 @@ export class IntentExecution extends Context.Service<IntentExecution, {
 
         const preview = (write: Write, caller: Caller["Service"]) =>
           Effect.map(
-            read(vaults(idOf(write.network, write.pool)).preview({ wallet: caller.wallet, request: write.request })),
+            read(
+              vaults(idOf(write.network, write.pool)).preview({
+                wallet: caller.wallet,
+                request: write.request,
+                subKeyId: caller.subKey?.id
+              })
+            ),
             ({ details, gas, gas_cost, charge }) => ({
               // At the top level, the endpoint's schema keeps only the fields it declares.
               ...details,

@@ -6,6 +6,8 @@ import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { botScope, KillSwitch, type Scope, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { AuthorityApi } from "@vault-trader/core/manager/AuthorityApi"
 import { type WalletAuthority, WalletAuthorityStore } from "@vault-trader/core/manager/WalletAuthorityStore"
+import { viewOf as viewOfSubKey } from "@vault-trader/core/gas-wallet/SubKey"
+import { SubKeyStore } from "@vault-trader/core/gas-wallet/SubKeyStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -59,21 +61,25 @@ export const AuthorityApiLive = Handlers.layer(
   AuthorityApi,
   Effect.gen(function*() {
     const authorities = yield* WalletAuthorityStore
+    const keys = yield* SubKeyStore
     const limits = yield* KeyLimitStore
     const switches = yield* KillSwitch
     return {
       getWalletAuthority: () =>
         Effect.gen(function*() {
           const { wallet } = yield* Credential
-          const [found, { limits: current }] = yield* query(Effect.all([authorities.of(wallet), limits.find(wallet)]))
+          const [found, subKeys, { limits: current }] = yield* query(
+            Effect.all([authorities.of(wallet), keys.ofWallet(wallet), limits.find(wallet)])
+          )
           const on = yield* query(switches.on(scopesOf({ bots: found.bots, wallet: walletScope(wallet) })))
           return {
             address: wallet,
             ...viewOf(found),
+            sub_keys: subKeys.map(viewOfSubKey),
             limits: isNone(current) ? null : { ...keyLimitsView(current), set_by: found.limitsSetBy },
             switches: on.map(({ by, reason, scope }) => ({ scope, reason, by }))
           }
         })
     }
   })
-).pipe(Layer.provide([WalletAuthorityStore.layer, KeyLimitStore.layer, KillSwitch.layer]))
+).pipe(Layer.provide([WalletAuthorityStore.layer, KeyLimitStore.layer, KillSwitch.layer, SubKeyStore.layer]))

@@ -10,6 +10,8 @@ import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import type { LaneQuarantine } from "@vault-trader/core/gas-wallet/LaneQuarantine"
 import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
+import { SubKeyBounds } from "@vault-trader/core/gas-wallet/SubKey"
+import { SubKeyStore } from "@vault-trader/core/gas-wallet/SubKeyStore"
 import { VaultDescription, parseId, Vault, VaultFacts } from "@vault-trader/core/vault/Vault"
 import { endpoints } from "@vault-trader/core/Catalogue"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
@@ -35,6 +37,8 @@ import { IdempotentWrites } from "../../src/gate/IdempotentWrites.ts"
 import { KeyCache } from "../../src/gate/KeyCache.ts"
 import { LastUse } from "../../src/gate/LastUse.ts"
 import { ManagerProof } from "../../src/manager/ManagerProof.ts"
+import { requiredScope } from "../../src/gas-wallet/SubKeyCheck.ts"
+import { CallerAddress } from "../../src/wire/CallerAddress.ts"
 import { holds } from "../Properties.ts"
 import { facts } from "./TestEndpoints.ts"
 
@@ -122,6 +126,27 @@ const FakeLimits = Layer.mock(KeyLimitStore, {
     )
 })
 
+/** Sub-keys of the wallet, by the key. */
+const reader = "11111111-8b86-4011-b42d-00c04fc964ff"
+const agent = "22222222-8b86-4011-b42d-00c04fc964ff"
+const unbounded: SubKeyBounds = {
+  id: "sub",
+  scopes: [],
+  endpoints: null,
+  vaults: null,
+  maxUsd18PerTrade: null,
+  maxUsd18PerDay: null,
+  sources: null
+}
+const subKeys: Readonly<Record<string, Partial<SubKeyBounds>>> = {
+  [reader]: { sources: ["192.0.2.0/24"] },
+  [agent]: {
+    scopes: ["trade", "switches", "perpetuals"],
+    vaults: [`base/${vaults.ours}`, `optimism/${limitedVault}`],
+    endpoints: ["vaultTrade", "pauseWallet", "poolComposition", "getIntents"]
+  }
+}
+
 /** The network on which the wallet signs nothing. */
 const quarantined: LaneQuarantine = {
   network: "arbitrum",
@@ -147,6 +172,15 @@ const FakeKeys = Layer.mergeAll(
   }),
   FakeLimits,
   FakeQuarantines,
+  Layer.mock(SubKeyStore, {
+    find: (digest) =>
+      Effect.succeed(
+        Option.map(
+          Option.fromNullishOr(subKeys[digest.replace("digest of ", "")]),
+          (bounds) => ({ keyId: "key", wallet, bounds: SubKeyBounds.make({ ...unbounded, ...bounds }) })
+        )
+      )
+  }),
   Layer.mock(ManagerStore, { has: (authority, of) => Effect.succeed(authority.manager === manager && of === wallet) })
 )
 
@@ -547,6 +581,69 @@ layer(live(), { timeout: "4 minutes", excludeTestServices: true })("admission", 
         message: "apiKey: revoked, because its wallet was never used; import the wallet's private key (getNewApiKey) " +
           "for a new one"
       })
+    }))
+
+  it.effect("admits a sub-key to reads, and to nothing that proves, grants or removes authority", () =>
+    Effect.gen(function*() {
+      const inside = Effect.provideService(CallerAddress, "192.0.2.7")
+      for (const facts of endpoints) {
+        if (!facts.params.some(({ name }) => name === "apiKey" || name === "gas_wallet_api_key")) continue
+        const { apiKey: _, gas_wallet_api_key: __, ...rest } = facts.exampleRequest
+        const texts = Object.fromEntries(
+          Object.entries(rest).flatMap(([name, value]) =>
+            typeof value === "object" ? [] : [[name, String(value as string | number)]]
+          )
+        )
+        const keys = { apiKey: reader, gas_wallet_api_key: reader }
+        const { code, message } = yield* inside(admitted(facts, { ...texts, ...keys }))
+        const isRead = requiredScope(facts) === "read"
+        if (isRead) assert.notInclude(message, "sub-key", facts.name)
+        else if (code === "1002") assert.match(message, /sub-key may not call|unknown/, facts.name)
+        else assert.notStrictEqual(code, "admitted", facts.name)
+        assert.isTrue(!isRead || facts.class === "readOnly", facts.name)
+      }
+      const never = [
+        ...["createSubKey", "getSubKeys", "revokeSubKey", "setKeyLimits", "getWalletAuthority", "resumeWallet"],
+        ...["setWebhook", "deleteWebhook", "createWebhookToken", "setWebhookToken", "linkGasWallet", "setBot"],
+        ...["placeOrder", "setCEXSide", "withdrawFromPerpetuals", "associateGasWallet", "rebalancePool"]
+      ]
+      const named = endpoints.filter(({ name }) => never.includes(name))
+      assert.strictEqual(named.length, never.length)
+      for (const facts of named) assert.isNull(requiredScope(facts), facts.name)
+    }))
+
+  it.effect("bounds a sub-key by its scopes, endpoints, vaults and client addresses", () =>
+    Effect.gen(function*() {
+      const of = (name: string) => endpoints.find((each) => each.name === name)!
+      const said = (name: string, query: Query, from?: string) =>
+        Effect.map(
+          Effect.provideService(admitted(of(name), query), CallerAddress, from),
+          ({ code, message }) => `${code} ${message}`
+        )
+      const trade = { apiKey: agent, network: "base", pool: vaults.ours, from: "USDC", to: "WETH", amount: "1" }
+      assert.strictEqual(yield* said("vaultTrade", trade), `admitted ${wallet}`)
+      assert.match(yield* said("vaultTrade", { ...trade, network: "optimism" }), /1002 .*request is about optimism/)
+      assert.match(yield* said("vaultTrade", { ...trade, pool: vaults.managed }), /1002 .*request is about base/)
+      // Its wallet's limits apply, too, and a repeat is admitted within the key's bounds only.
+      const limited = { ...trade, network: "optimism", pool: limitedVault }
+      assert.strictEqual(yield* said("vaultTrade", limited), `limit_exceeded ${refusedByLimits.message}`)
+      const repeat = { ...trade, idempotency_key: "accepted-before" }
+      assert.strictEqual(yield* said("vaultTrade", repeat), `admitted ${wallet}`)
+      assert.match(yield* said("vaultTrade", { ...repeat, pool: vaults.managed }), /1002 .*request is about base/)
+      assert.match(yield* said("approve", { ...trade, asset: "USDC" }), /1002 .*may not call approve; it may call/)
+      assert.match(yield* said("lend", { ...trade, asset: "USDC" }), /1002 .*needs the scope lend; it has trade/)
+      assert.match(yield* said("pauseWallet", { apiKey: agent }), /1002 .*pauseWallet names no vault/)
+      assert.match(yield* said("poolComposition", { ...trade, pool: vaults.managed }), /1002 .*request is about/)
+      assert.strictEqual(yield* said("getIntents", { apiKey: agent }), `admitted ${wallet}`)
+      assert.match(
+        yield* said("getGasBalance", { apiKey: agent, network: "base" }),
+        /1002 .*may not call getGasBalance/
+      )
+      const reads = { apiKey: reader, network: "base", pool: vaults.ours }
+      assert.strictEqual(yield* said("poolComposition", reads, "192.0.2.7"), `admitted ${wallet}`)
+      for (const from of ["192.0.3.7", "::1", undefined]) {
+        assert.match(yield* said("poolComposition", reads, from), /1002 .*does not count from the address/)
+      }
     }))
 
   it.effect("does not report a failing database as a bad key", () =>

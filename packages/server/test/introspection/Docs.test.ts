@@ -58,9 +58,16 @@ describe("/openapi.json", () => {
   it("has the answers of both media types, or of the one that is requested", async () => {
     const both = (await ask("/openapi.json")).body.toString()
     const unboxed = (await ask("/openapi.json?answers=unboxed")).body.toString()
-    assert.include(both, "VaultTradeBoxed")
-    assert.include(unboxed, "VaultTrade")
-    assert.notInclude(unboxed, "VaultTradeBoxed")
+    const boxed = (await ask("/openapi.json?answers=boxed")).body.toString()
+    const types = [
+      "application/json\":{\"schema\":{\"$ref\":\"#/components/schemas/Boxed\"",
+      "application/vnd.vault-trader.v1+json\":{"
+    ]
+    assert.deepStrictEqual(types.map((type) => [both, boxed, unboxed].map((text) => text.includes(type))), [
+      [true, false, false],
+      [true, false, true]
+    ])
+    assert.include(boxed, "ExecutedBoxed")
   })
 
   it("names the accepted answers for an unknown one, which is not cached", async () => {

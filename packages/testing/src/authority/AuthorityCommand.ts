@@ -17,6 +17,15 @@ export interface Limits {
   readonly readOnly: boolean
 }
 
+/** Bounds of a sub-key; `usdPerDay` null: it only reads. */
+export interface SubKeyBounds {
+  readonly vaults: ReadonlyArray<NetworkName> | null
+  readonly usdPerDay: number | null
+}
+
+/** The USD that a trade of a sub-key sells. */
+export const usdPerTrade = 100
+
 /** An API key: the wallet's current one (also when it was leaked), a revoked one, or a random one. */
 export type KeyName = "current" | "revoked" | "random"
 /** A manager's signature over a request: `signer` made it, and the request names `network`. */
@@ -32,6 +41,7 @@ export type By =
   | { readonly _tag: "key"; readonly key: KeyName }
   | { readonly _tag: "session"; readonly manager: ManagerName }
   | { readonly _tag: "token" }
+  | { readonly _tag: "subKey" }
 export type Proof =
   | { readonly _tag: "key"; readonly key: KeyName }
   | ({ readonly _tag: "signature" } & Signature)
@@ -94,6 +104,14 @@ export type Command =
       readonly manager: ManagerName
     }
   }
+  | {
+    readonly _tag: "makeSubKey"
+    readonly wallet: WalletName
+    readonly by: { readonly _tag: "key"; readonly key: KeyName } | { readonly _tag: "subKey" }
+    readonly bounds: SubKeyBounds
+  }
+  | { readonly _tag: "endSubKeys"; readonly wallet: WalletName; readonly by: By }
+  | { readonly _tag: "expireSubKeys"; readonly wallet: WalletName }
   | { readonly _tag: "setTrader"; readonly network: NetworkName; readonly trader: WalletName | null }
   | { readonly _tag: "read"; readonly wallet: WalletName; readonly by: Proof }
 

@@ -8,6 +8,7 @@ import {
   add,
   authorityOf,
   contractNetwork,
+  countSale,
   type Entry,
   isListed,
   isNew,
@@ -18,6 +19,7 @@ import {
   mayWrite,
   noLimits,
   sessionOver,
+  subKeyMayRequest,
   type State,
   type WalletState
 } from "./AuthorityState.ts"
@@ -162,6 +164,19 @@ const remove = (state: State, { by }: Of<"remove">, wallet: WalletState) => {
   return true
 }
 
+/** Makes a sub-key; only the wallet's own key may. */
+const makeSubKey = ({ bounds, by }: Of<"makeSubKey">, wallet: WalletState) => {
+  if (by._tag !== "key" || by.key !== "current" || wallet.limits.readOnly) return false
+  wallet.subKey = { ...bounds, sold: 0 }
+  return true
+}
+
+const endSubKeys = ({ by }: Of<"endSubKeys">, wallet: WalletState) => {
+  if (by._tag !== "key" || by.key !== "current" || wallet.limits.readOnly) return false
+  wallet.subKey = null
+  return true
+}
+
 const mayRead = ({ by }: Of<"read">, wallet: WalletState) => {
   if (by._tag === "key") return by.key === "current"
   if (by._tag === "privateKey") return by.isOwn
@@ -178,7 +193,9 @@ const create = (state: State, { by, wallet: name }: Of<"create">) => {
     limitsBy: null,
     knownVaults: new Set(),
     tokens: new Set(),
-    stopped: null
+    stopped: null,
+    subKey: null,
+    sold: 0
   })
   return true
 }
@@ -212,16 +229,34 @@ export const step = (state: State, command: Command): boolean => {
       return associate(state, command, wallet)
     case "rotate":
       evict(state, wallet, command.keep)
+      wallet.subKey = null
       return true
     case "rotateInConsole":
-      return isSigned(state, wallet, command.by, null)
+      if (!isSigned(state, wallet, command.by, null)) return false
+      // A sub-key ends with the key that made it.
+      wallet.subKey = null
+      return true
+    case "makeSubKey":
+      return makeSubKey(command, wallet)
+    case "endSubKeys":
+      return endSubKeys(command, wallet)
+    case "expireSubKeys":
+      wallet.subKey = null
+      return true
     case "limit":
       return limit(command, wallet)
     case "trade":
     case "link":
     case "createToken": {
-      const { network } = command
-      if (!mayWrite(state, wallet, command.by, network) || state.traders.get(network) !== command.wallet) return false
+      const { by, network } = command
+      if (state.traders.get(network) !== command.wallet) return false
+      if (by._tag === "subKey") {
+        if (command._tag !== "trade" || !subKeyMayRequest(wallet, network)) return false
+        // The request is accepted before its maximum is checked.
+        wallet.knownVaults.add(network)
+        return countSale(wallet)
+      }
+      if (!mayWrite(state, wallet, by, network)) return false
       wallet.knownVaults.add(network)
       if (command._tag === "createToken") wallet.tokens.add(network)
       return true

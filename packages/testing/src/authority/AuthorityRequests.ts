@@ -22,6 +22,7 @@ import {
   walletOf
 } from "./AuthorityScene.ts"
 import { AuthorityService } from "./AuthorityService.ts"
+import { keyText, makeSubKey, tradeBySubKey } from "./SubKeyRequests.ts"
 
 const limitParams = ({ pools }: Scene, { readOnly, usdPerDay, vaults }: Limits): Fields => ({
   vaults: vaults === null ? ["any"] : vaults.map((network) => `${network}/${pools[network]}`),
@@ -29,7 +30,7 @@ const limitParams = ({ pools }: Scene, { readOnly, usdPerDay, vaults }: Limits):
   read_only: readOnly
 })
 
-/** Sends a request as the wallet, by a key, a session, or a token in place of a key. */
+/** Sends a request as the wallet, by a key, a sub-key, a session, or a token in place of a key. */
 const act = (
   scene: Scene,
   by: By,
@@ -41,7 +42,7 @@ const act = (
     ? call(scene, by.manager, `wallet.${endpoint}`, { ...payload, wallet: wallet.address })
     : post(`/${endpoint}`, {
       ...body,
-      apiKey: by._tag === "key" ? keyOf(wallet, by.key) : [...wallet.tokens.values()][0] ?? "whk_none"
+      apiKey: by._tag === "token" ? [...wallet.tokens.values()][0] ?? "whk_none" : keyText(wallet, by)
     })
 
 /** Sends a request about a vault. */
@@ -53,6 +54,7 @@ const write = (scene: Scene, command: Of<"trade" | "link" | "createToken" | "set
     switch (command._tag) {
       case "trade": {
         const terms = { ...about, from: "USDC", to: "DAI" }
+        if (by._tag === "subKey") return yield* tradeBySubKey(wallet, terms)
         return yield* act(scene, by, wallet, "vaultTrade", {
           body: { ...terms, amount: "1" },
           payload: { ...terms, amount: BigDecimal.fromStringUnsafe("1") }
@@ -127,6 +129,7 @@ const create = (scene: Scene, { by, wallet: name }: Of<"create">) =>
       apiKey: made === undefined ? String(outcome.response["apiKey"]) : Redacted.value(made.apiKey),
       privateKey: made === undefined ? String(outcome.response["private_key"]) : Redacted.value(made.privateKey),
       revokedKey: crypto.randomUUID(),
+      subKey: crypto.randomUUID(),
       tokens: new Map()
     })
     return outcome
@@ -239,6 +242,15 @@ export const perform = (scene: Scene, command: Command): Effect.Effect<Outcome, 
       return rotateInConsole(scene, command)
     case "limit":
       return limit(scene, command)
+    case "makeSubKey":
+      return makeSubKey(scene, command)
+    case "endSubKeys":
+      return act(scene, command.by, walletOf(scene, command.wallet), "revokeSubKey", { body: { sub_key_id: "all" } })
+    case "expireSubKeys":
+      return Effect.flatMap(
+        AuthorityService,
+        ({ expireSubKeys }) => Effect.as(expireSubKeys(walletOf(scene, command.wallet).address), done)
+      )
     case "trade":
     case "link":
     case "createToken":

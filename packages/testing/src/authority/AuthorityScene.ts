@@ -36,6 +36,8 @@ export interface Wallet {
   readonly privateKey: string
   apiKey: string
   revokedKey: string
+  /** The sub-key that was made last; a random key before the first. */
+  subKey: string
   readonly tokens: Map<NetworkName, string>
 }
 

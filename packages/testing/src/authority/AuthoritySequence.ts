@@ -26,6 +26,7 @@ const shownAuthority = (scene: Scene, wallet: Wallet) =>
     return JSON.stringify({
       managers: managers.map(({ manager, network }) => `${nameOf(manager)} ${network}`).sort(),
       tokens: (response["webhook_tokens"] as ReadonlyArray<{ readonly network: string }>).length > 0,
+      subKeys: (response["sub_keys"] as ReadonlyArray<Fields>).length > 0,
       limits: limits === null
         ? null
         : {
@@ -41,10 +42,11 @@ const shownAuthority = (scene: Scene, wallet: Wallet) =>
 const expectedAuthority = (state: State, name: WalletName): string => {
   const wallet = state.wallets.get(name)
   if (wallet === undefined) throw new Error(`there is no ${name} wallet`)
-  const { limits, limitsBy, lists, tokens } = wallet
+  const { limits, limitsBy, lists, subKey, tokens } = wallet
   return JSON.stringify({
     managers: lists.map(({ manager, network }) => `${manager} ${network}`).sort(),
     tokens: tokens.size > 0,
+    subKeys: subKey !== null,
     limits: isUnlimited(limits)
       ? null
       : {

@@ -113,6 +113,10 @@ export class AuthorityService extends Context.Service<AuthorityService, {
   readonly call: (cookie: string, tag: string, payload: unknown) => Effect.Effect<Called>
   /** Signs in; returns the cookie, or "" when it is refused. */
   readonly signIn: (manager: Address, by: Signing, chainId: number) => Effect.Effect<string>
+  /** Counts the sale of an accepted intent as its planning does; returns false when a limit refuses it. */
+  readonly plan: (spending: Parameters<KeyLimitStore["Service"]["reserve"]>[0]) => Effect.Effect<boolean>
+  /** Lets the time of a wallet's sub-keys pass. */
+  readonly expireSubKeys: (wallet: Address) => Effect.Effect<void>
   /** Acts as the operator. */
   readonly operator: {
     readonly pause: (scope: SwitchScope) => Effect.Effect<void>
@@ -212,6 +216,7 @@ const make = (world: World.World) =>
     )) as unknown as Flat
     const switches = yield* KillSwitch
     const limits = yield* KeyLimitStore
+    const sql = yield* SqlClient.SqlClient
     return AuthorityService.of({
       world,
       post,
@@ -227,6 +232,16 @@ const make = (world: World.World) =>
           const signature = yield* by.signText(String(fields["message"]))
           return (yield* post("/console/session", { nonce: fields["nonce"], signature })).cookie
         }),
+      plan: (spending) =>
+        Effect.match(sql.withTransaction(limits.reserve(spending)), {
+          onSuccess: () => true,
+          onFailure: (failure) => {
+            if (failure._tag === "SqlError") throw failure
+            return false
+          }
+        }),
+      expireSubKeys: (wallet) =>
+        Effect.asVoid(Effect.orDie(sql`update sub_keys set expires_at = now() where wallet = ${wallet}`)),
       operator: {
         pause: (scope) => Effect.orDie(switches.pause(scope, "by the operator")),
         resume: (scope) => Effect.asVoid(Effect.orDie(switches.resume(scope))),

@@ -7,6 +7,8 @@ import {
   type NetworkName,
   networkNames,
   type Signature,
+  type SubKeyBounds,
+  usdPerTrade,
   type WalletName
 } from "./AuthorityCommand.ts"
 
@@ -28,6 +30,10 @@ export interface WalletState {
   /** Networks of the live chart alert token, if there is one for it. */
   readonly tokens: Set<NetworkName>
   stopped: Stopped | null
+  /** The sub-key that was made last; null before the first, and when it ended. */
+  subKey: (SubKeyBounds & { sold: number }) | null
+  /** USD that all sub-keys of the wallet have sold. */
+  sold: number
 }
 
 export interface State {
@@ -94,6 +100,23 @@ export const mayWrite = (state: State, wallet: WalletState, by: By, network: Net
 export const isSigned = (state: State, wallet: WalletState, by: ConsoleSignature, network: NetworkName | null) =>
   by.freshness === "fresh" && by.signer === by.manager &&
   sessionOver(state, wallet, by.manager, network) !== undefined
+
+/** Checks if the wallet's sub-key may request a trade of a vault. What it sells is checked when that is planned. */
+export const subKeyMayRequest = (wallet: WalletState, network: NetworkName) => {
+  const { subKey } = wallet
+  return subKey !== null && subKey.usdPerDay !== null && (subKey.vaults === null || subKey.vaults.includes(network)) &&
+    !isRefusedByLimits(wallet, network)
+}
+
+/** Counts a trade of the wallet's sub-key; returns false if it exceeds the sub-key's maximum or the wallet's. */
+export const countSale = (wallet: WalletState) => {
+  const { limits, sold, subKey } = wallet
+  if (subKey === null || subKey.sold + usdPerTrade > (subKey.usdPerDay ?? 0)) return false
+  if (limits.usdPerDay !== null && sold + usdPerTrade > limits.usdPerDay) return false
+  subKey.sold += usdPerTrade
+  wallet.sold += usdPerTrade
+  return true
+}
 
 export const add = (wallet: WalletState, entry: Entry) => {
   if (wallet.lists.some((each) => each.manager === entry.manager && each.network === entry.network)) return

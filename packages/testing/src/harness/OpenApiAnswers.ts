@@ -4,7 +4,7 @@ import { methodOf, template } from "@vault-trader/core/introspection/OpenApiOper
 import { Ajv2020 } from "ajv/dist/2020.js"
 import type { Answer, Fields } from "./Harness.ts"
 
-const id = "https://vault-trader.test/openapi.json"
+const idOf = (index: number) => `https://vault-trader.test/openapi-${index}.json`
 
 /** Writes a name as a segment of a JSON pointer. */
 const segment = (name: string): string => encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"))
@@ -21,20 +21,26 @@ const placeOf = (document: Fields, names: ReadonlyArray<string>): ReadonlyArray<
 /** Returns the reasons why an answer contradicts the document: none where the answer is as described. */
 export type Contradictions = (facts: EndpointFacts, answer: Answer) => ReadonlyArray<string>
 
-export const contradictions = (document: Fields): Contradictions => {
+/** Compares answers with the documents: with each that describes their media type, of which there must be one. */
+export const contradictions = (...documents: ReadonlyArray<Fields>): Contradictions => {
   // Formats are not compared, and OpenAPI has keywords that JSON Schema does not know.
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
-  ajv.addSchema(document, id)
+  documents.forEach((document, index) => ajv.addSchema(document, idOf(index)))
   return (facts, { body, headers, status }) => {
     const operation = ["paths", template(facts.paths[0] ?? "/"), methodOf(facts).toLowerCase()]
-    const response = placeOf(document, [...operation, "responses", String(status)])
-    const place = [...response, "content", headers.get("content-type") ?? "", "schema"]
-    const validate = ajv.getSchema(`${id}#/${place.map(segment).join("/")}`)
-    if (validate === undefined) return [`the document has no ${place.join(" ")}`]
-    return validate(body) === true
-      ? []
-      : (validate.errors ?? []).map(({ instancePath, message, params }) =>
-        `${instancePath} ${message ?? ""} ${JSON.stringify(params)}`
-      )
+    const type = headers.get("content-type") ?? ""
+    const found = documents.flatMap((document, index) => {
+      const response = placeOf(document, [...operation, "responses", String(status)])
+      const place = [...response, "content", type, "schema"]
+      return ajv.getSchema(`${idOf(index)}#/${place.map(segment).join("/")}`) ?? []
+    })
+    if (found.length === 0) return [`no document has ${[...operation, status, type].join(" ")}`]
+    return found.flatMap((validate) =>
+      validate(body) === true
+        ? []
+        : (validate.errors ?? []).map(({ instancePath, message, params }) =>
+          `${instancePath} ${message ?? ""} ${JSON.stringify(params)}`
+        )
+    )
   }
 }

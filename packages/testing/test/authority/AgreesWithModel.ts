@@ -82,7 +82,18 @@ const kinds: ReadonlyArray<string> = [
   ...["associate console", "associate signature", "limit key", "limit signature", "link key", "link session"],
   ...["read key", "read privateKey", "read signature", "remove session", "remove signature", "resume console"],
   ...["resume key", "resume privateKey", "resume signature", "rotateInConsole console", "setBot key"],
-  ...["setBot session", "stop key", "stop session", "trade key", "trade session", "alert ", "signIn "]
+  ...[
+    "setBot session",
+    "stop key",
+    "stop session",
+    "trade key",
+    "trade session",
+    "trade subKey",
+    "makeSubKey key",
+    "endSubKeys key",
+    "alert ",
+    "signIn "
+  ]
 ]
 
 /** Asserts that every kind of request was allowed at least once and refused at least once. */

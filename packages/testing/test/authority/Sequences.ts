@@ -45,11 +45,13 @@ const inConsole = signed.chain((both) =>
   })
 )
 const byKey = record({ _tag: constant("key" as const), key })
+const bySubKey = record({ _tag: constant("subKey" as const) })
 const bySession = record({ _tag: constant("session" as const), manager })
 const by: FastCheck.Arbitrary<Model.By> = oneof(
   { weight: 3, arbitrary: byKey },
   { weight: 3, arbitrary: bySession },
-  { weight: 1, arbitrary: record({ _tag: constant("token" as const) }) }
+  { weight: 1, arbitrary: record({ _tag: constant("token" as const) }) },
+  { weight: 1, arbitrary: bySubKey }
 )
 const byPrivateKey = record({
   _tag: constant("privateKey" as const),
@@ -63,6 +65,13 @@ const limits: FastCheck.Arbitrary<Model.Limits> = record({
   ),
   usdPerDay: constantFrom(null, 10, 500),
   readOnly: oneof({ weight: 5, arbitrary: constant(false) }, constant(true))
+})
+const bounds: FastCheck.Arbitrary<Model.SubKeyBounds> = record({
+  vaults: oneof(
+    { weight: 2, arbitrary: constant(null) },
+    network.map((name): ReadonlyArray<Model.NetworkName> => [name])
+  ),
+  usdPerDay: constantFrom(150, 150, 1_000, null)
 })
 const scope = oneof(constant("wallet" as const), network)
 
@@ -104,6 +113,21 @@ const command: FastCheck.Arbitrary<Model.Command> = oneof(
     weight: 6,
     arbitrary: record({ _tag: constantFrom("trade", "link", "createToken", "setBot"), wallet, network, by })
   },
+  { weight: 4, arbitrary: record({ _tag: constant("trade" as const), wallet, network, by: bySubKey }) },
+  {
+    weight: 2,
+    arbitrary: record({
+      _tag: constant("makeSubKey" as const),
+      wallet,
+      by: oneof({ weight: 5, arbitrary: byKey }, bySubKey),
+      bounds
+    })
+  },
+  {
+    weight: 1,
+    arbitrary: record({ _tag: constant("endSubKeys" as const), wallet, by: oneof(byKey, bySubKey) })
+  },
+  { weight: 1, arbitrary: record({ _tag: constant("expireSubKeys" as const), wallet }) },
   { weight: 2, arbitrary: record({ _tag: constant("alert" as const), wallet, network }) },
   {
     weight: 3,
@@ -151,14 +175,18 @@ const opening = record({
   isManaged: oneof({ weight: 3, arbitrary: constant(true) }, constant(false)),
   tradesPolygon: FastCheck.boolean(),
   // A token and a bot make the wallet a used one.
-  isUsed: FastCheck.boolean()
-}).map(({ isManaged, isUsed, managers, tradesPolygon }): ReadonlyArray<Model.Command> => {
+  isUsed: FastCheck.boolean(),
+  hasSubKey: FastCheck.boolean()
+}).map(({ hasSubKey, isManaged, isUsed, managers, tradesPolygon }): ReadonlyArray<Model.Command> => {
   const about = { wallet: "first", network: "base", by: { _tag: "key", key: "current" } } as const
   return [
     ...managers.map((name) => ({ _tag: "signIn", manager: name, signer: name, chain: "polygon" }) as const),
     { _tag: "create", wallet: "first", by: isManaged ? managers[0] ?? null : null },
     { _tag: "setTrader", network: "base", trader: "first" },
     ...(tradesPolygon ? [{ _tag: "setTrader", network: "polygon", trader: "first" }] as const : []),
+    ...(hasSubKey
+      ? [{ _tag: "makeSubKey", wallet: "first", by: about.by, bounds: { vaults: null, usdPerDay: 150 } }] as const
+      : []),
     ...(isUsed ? [{ _tag: "createToken", ...about }, { _tag: "setBot", ...about }] as const : [])
   ]
 })

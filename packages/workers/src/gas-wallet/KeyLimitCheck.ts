@@ -70,30 +70,32 @@ export class KeyLimitCheck extends Context.Service<KeyLimitCheck, {
         inspect: (chain, wallet, all) =>
           Effect.gen(function*() {
             const { limits, revision } = yield* store.find(wallet)
-            if (isNone(limits)) return { refusals: new Map(), revision }
+            // A wallet with sub-keys has a row of limits, also if the wallet itself has none.
+            if (revision === 0) return { refusals: new Map(), revision }
             const submissions = all.filter(({ key }) => settlementOf(key) === undefined && topUpOf(key) === undefined)
             const planned = new Map(
               (yield* store.findPlanned(wallet, submissions.flatMap(({ intentId }) => intentId ?? []))).map((
                 each
               ) => [each.intentId, each])
             )
-            const readings = submissions.map((submission) => {
+            const bounded = submissions.filter(({ intentId }) =>
+              !isNone(limits) || planned.get(intentId ?? "")?.subKey?.limits !== undefined
+            )
+            const readings = bounded.map((submission) => {
               const plan = planned.get(submission.intentId ?? "")
               return { submission, plan, decoded: read(table, chain, submission, plan) }
             })
             const known = Arr.getSuccesses(readings.map(({ decoded }) => decoded))
-            const worth = yield* appraisal(chain, aboutWorth(limits) ? known.flatMap(({ gives }) => gives) : [])
+            const isValued = [...planned.values()].some(({ subKey }) => subKey !== null && aboutWorth(subKey.limits))
+            const worth = yield* appraisal(
+              chain,
+              isValued || aboutWorth(limits) ? known.flatMap(({ gives }) => gives) : []
+            )
             return {
               refusals: new Map(readings.flatMap(({ decoded, plan, submission }) => {
-                const own = plan === undefined ? undefined : refusalOfAll(limits, vaultsOf({ ...plan, wallet }))
-                const refusal = own ?? Result.match(decoded, {
-                  onFailure: (reason) => explain({ _tag: "KeyCallUnread", detail: reason }),
-                  onSuccess: ({ gives, vaults }) =>
-                    plan === undefined ?
-                      undefined :
-                      refusalOfAll(limits, vaults.map((vault) => vaultId(plan.network, vault))) ??
-                        (aboutWorth(limits) ? verdict(limits, plan, gives, worth) : undefined)
-                })
+                const ofKey = plan?.subKey === null ? undefined : plan?.subKey
+                const refusal = refusalOf({ wallet, plan, decoded, worth }, { limits, others: plan?.others ?? 0n }) ??
+                  (ofKey === undefined ? undefined : refusalOf({ wallet, plan, decoded, worth }, ofKey))
                 return refusal === undefined ? [] : [[submission.key, refusal] as const]
               })),
               revision
@@ -106,9 +108,38 @@ export class KeyLimitCheck extends Context.Service<KeyLimitCheck, {
 /** Maximum move of the oracle since planning, in percent, before a sale counts as larger than the planned one. */
 const maxDriftPercent = 1n
 
+/** Limits, and the other sales of the day that they count. */
+interface Bounds {
+  readonly limits: KeyLimits
+  readonly others: bigint
+}
+
+/** A submission as its bytes and its plan show it. */
+interface Inspected {
+  readonly wallet: Address
+  readonly plan: Planned | undefined
+  readonly decoded: ReturnType<typeof read>
+  readonly worth: Appraisal
+}
+
+/** Returns why these limits refuse a submission. */
+const refusalOf = ({ decoded, plan, wallet, worth }: Inspected, bounds: Bounds): ExecutionFailure | undefined => {
+  const { limits } = bounds
+  if (isNone(limits)) return undefined
+  const own = plan === undefined ? undefined : refusalOfAll(limits, vaultsOf({ ...plan, wallet }))
+  return own ?? Result.match(decoded, {
+    onFailure: (reason) => explain({ _tag: "KeyCallUnread", detail: reason }),
+    onSuccess: ({ gives, vaults }) =>
+      plan === undefined ?
+        undefined :
+        refusalOfAll(limits, vaults.map((vault) => vaultId(plan.network, vault))) ??
+          (aboutWorth(limits) ? verdict(bounds, plan, gives, worth) : undefined)
+  })
+}
+
 const verdict = (
-  limits: KeyLimits,
-  { others, usd18 }: Planned,
+  { limits, others }: Bounds,
+  { usd18 }: Planned,
   gives: Movement["gives"],
   appraised: Appraisal
 ): ExecutionFailure | undefined => {

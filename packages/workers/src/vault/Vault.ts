@@ -53,7 +53,7 @@ export const VaultLive = Vault.toLayer(
           }
         }),
       composition: () => Effect.tap(reader.composition, snapshots.note(pool)),
-      preview: ({ payload: { wallet, request } }) =>
+      preview: ({ payload: { wallet, request, subKeyId } }) =>
         Effect.gen(function*() {
           const action = actions.of(request)
           const planned = yield* Effect.catchTag(
@@ -78,6 +78,7 @@ export const VaultLive = Vault.toLayer(
           }
           const spending = {
             wallet,
+            subKeyId,
             vaults: vaultsOf({ network, pool, wallet }, decision.vaults),
             usd18: decision.worth === undefined ? 0n : decision.worth
           }

@@ -1,6 +1,6 @@
-/** The scopes of `--allow`: the groups of the catalogue in which an agent may change something. */
+/** The scopes of changes: the groups of the catalogue in which an agent, or a sub-key, may change something. */
 
-/** The scope of each group's changes, by the group's title. The changes of a group without a scope are never offered. */
+/** The scope of each group's changes, by the group's title. Changes of a group without a scope are for no agent. */
 const scopeOfTitle = {
   "Gas wallets": "wallets",
   "Kill switches": "switches",
@@ -28,7 +28,7 @@ export const scopes: ReadonlyArray<Scope> = [...new Set(Object.values(scopeOfTit
 
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
 
-/** The accepted values of `--allow`, completing the sentence "expected …". */
+/** The accepted values of a list of scopes, completing the sentence "expected …". */
 export const accepted = `all, or a list of ${scopes.join(", ")}`
 
 /** Parses a comma list of scopes, or `all`; `undefined` when one is unknown. */
