@@ -43,6 +43,7 @@ const orders = {
     ["vault-order"],
     ["signal"],
     ["backtest", "intent", "webhook"],
+    ["notification"],
     ["change-approval", "vault"],
     ["console"]
   ],
@@ -54,7 +55,7 @@ const orders = {
     ["network", "vault"],
     ["fees", "gas-wallet", "index-bot", "trading"],
     ["exchange", "lending", "liquidity", "perpetual", "signer", "webhook"],
-    ["approval", "threshold-bot"],
+    ["approval", "notification", "threshold-bot"],
     ["rehearsal", "vault-order"]
   ],
   server: [
@@ -67,7 +68,7 @@ const orders = {
     ],
     ["endpoint", "intent", "threshold-bot"],
     ["signal"],
-    ["console", "fees", "lending", "liquidity", "perpetual", "trading", "vault-order", "webhook"]
+    ["console", "fees", "lending", "liquidity", "notification", "perpetual", "trading", "vault-order", "webhook"]
   ],
   console: [
     ["connection"],

@@ -9,6 +9,7 @@ const names = [
   "api.md",
   "api-policy.md",
   "webhooks.md",
+  "notifications.md",
   "exchanges.md",
   "perpetuals.md",
   "billing.md",

@@ -14,6 +14,8 @@ import { GasPolicy } from "@vault-trader/workers/gas-wallet/GasMonitor"
 import { PurgeAfterDays } from "@vault-trader/workers/gas-wallet/WalletPurge"
 import { PausingAlerts } from "@vault-trader/workers/gas-wallet/WalletAlerts"
 import { HealthFactorFloor } from "@vault-trader/workers/lending/HealthFactor"
+import { TelegramUrl } from "@vault-trader/workers/notification/Receiver"
+import { PublicUrl } from "@vault-trader/workers/notification/ShownNames"
 import { LostTimeout } from "@vault-trader/workers/perpetual/HyperCoreConfirmation"
 import { InfoAccess } from "@vault-trader/workers/perpetual/HyperCoreInfo"
 import { RetentionPolicy } from "@vault-trader/workers/storage/Retention"
@@ -106,6 +108,8 @@ export const configured = (settings: Settings, served: Networks) =>
     }),
     Layer.succeed(ExchangeInterval, settings.workers.exchangeSeconds),
     Layer.succeed(LoopbackAllowed, settings.workers.webhooksToLoopback),
+    Layer.succeed(TelegramUrl, settings.workers.telegramUrl),
+    Layer.succeed(PublicUrl, settings.server.publicUrls[0]),
     Layer.succeed(GasPolicy, gasWatch(settings)),
     Layer.succeed(ApprovalPolicy, settings.approvals),
     Layer.succeed(MoneySettings, moneySettings(settings, served)),

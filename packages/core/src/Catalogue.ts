@@ -18,6 +18,7 @@ import { AuthorityApi } from "./manager/AuthorityApi.ts"
 import { ManagerApi } from "./manager/ManagerApi.ts"
 import { MarketDataApi } from "./market-data/MarketDataApi.ts"
 import { TokenApi } from "./market-data/TokenApi.ts"
+import { ChannelApi } from "./notification/ChannelApi.ts"
 import { PerpetualApi } from "./perpetual/PerpetualApi.ts"
 import { ThresholdBotApi } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "./trading/TradingApi.ts"
@@ -57,6 +58,7 @@ const groups = {
   "Chart alerts": WebhookTokenApi,
   Signals: SignalApi,
   Webhooks: WebhookApi,
+  Notifications: ChannelApi,
   Introspection: IntrospectionApi
 }
 

@@ -26,6 +26,7 @@ import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
 import { OrderApiLive } from "./vault-order/OrderApi.ts"
 import { VaultApiLive } from "./vault/VaultApi.ts"
+import { ChannelApiLive } from "./notification/ChannelApi.ts"
 import { WebhookApiLive } from "./webhook/WebhookApi.ts"
 import { WebhookTokenApiLive } from "./webhook/WebhookTokenApi.ts"
 
@@ -57,5 +58,6 @@ export const layer = ({ billing, version, waitSeconds }: ServerOptions) =>
     WebhookTokenApiLive,
     SignalApiLive,
     WebhookApiLive,
+    ChannelApiLive,
     IntrospectionApi.layer(version)
   )

@@ -22,6 +22,7 @@ import { LendersLive } from "./lending/Lenders.ts"
 import { ManagedVaultsLive } from "./manager/ManagedVaults.ts"
 import { ChainLive } from "./network/Chain.ts"
 import { HyperCoreInfoLive } from "./perpetual/HyperCoreInfo.ts"
+import { NotificationsLive } from "./notification/NotificationsLive.ts"
 import { PerpetualsLive } from "./perpetual/Perpetuals.ts"
 import * as Retention from "./storage/Retention.ts"
 import { ThresholdBotsLive } from "./threshold-bot/ThresholdBotsLive.ts"
@@ -48,6 +49,7 @@ export const layer = <E = never>(
     VaultOrdersLive,
     ExchangesLive(kek),
     WebhooksLive(kek),
+    NotificationsLive(kek),
     PricingLive,
     Settlements.layer,
     ChangeApprovals.layer,

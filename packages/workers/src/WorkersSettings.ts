@@ -277,10 +277,24 @@ export const workersSettings = {
   }),
   webhooksToLoopback: Setting.make({
     name: "WEBHOOKS_TO_LOOPBACK",
-    description: "`on` permits webhooks to this machine itself, also by plain http; for tests only.",
+    description: "`on` permits webhooks and channels to this machine itself, also by plain http; for tests only.",
     config: Setting.onOff,
     fallback: false,
     shown: "off"
+  }),
+  telegramUrl: Setting.make({
+    name: "TELEGRAM_URL",
+    description: "URL of Telegram's Bot API: the public one, or a Bot API server of your own.",
+    config: Setting.meaning(
+      "must be an http or https URL without user, password or path",
+      (text) => {
+        const url = URL.canParse(text) ? new URL(text) : undefined
+        return url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+          ? url.origin
+          : undefined
+      }
+    ),
+    fallback: "https://api.telegram.org"
   }),
   ...rpcSettings
 }

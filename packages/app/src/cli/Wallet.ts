@@ -57,7 +57,9 @@ const newKey = Command.make(
   {
     wallet: ParsedParam.addressArgument("wallet").pipe(Argument.withDescription("A gas wallet added by `wallet add`")),
     evict: ParsedParam.toggle("evict").pipe(
-      Flag.withDescription("Also end every other way to act for the wallet: managers' lists, alert tokens, webhooks")
+      Flag.withDescription(
+        "Also end every other way to act for the wallet: managers' lists, alert tokens, webhooks, channels"
+      )
     )
   },
   Effect.fnUntraced(function*(params) {
@@ -65,10 +67,10 @@ const newKey = Command.make(
     yield* say(`API key of ${params.wallet}: ${Redacted.value(apiKey)}`)
     yield* say(revoked ? "The old key is revoked. The new one is not shown again." : "It is not shown again.")
     if (!params.evict) return
-    const { managers, sessions, webhook_tokens: tokens, webhooks } = ended
+    const { channels, managers, sessions, webhook_tokens: tokens, webhooks } = ended
     yield* say(
       `Ended: ${managers.length} managers' entries, ${sessions} sessions, ${tokens.length} alert tokens, ` +
-        `${webhooks.length} webhooks.`
+        `${webhooks.length} webhooks, ${channels.length} notification channels.`
     )
   })
 ).pipe(

@@ -9,6 +9,7 @@ import { LimitsChange } from "@vault-trader/core/change-approval/ProposedChange"
 import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
+import type * as SqlClient from "effect/sql/SqlClient"
 import * as Schema from "effect/Schema"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import { succeeded } from "@vault-trader/testing/harness/Answers"
@@ -66,7 +67,9 @@ const conforms = (facts: EndpointFacts, answer: Answer, contradictionsOf: Contra
 }
 
 /** The parameters that an endpoint's set-up adds to its example request, made again for each request. */
-type Prepared = Readonly<Record<string, string>> | Effect.Effect<Readonly<Record<string, string>>, never, Running>
+type Prepared =
+  | Readonly<Record<string, string>>
+  | Effect.Effect<Readonly<Record<string, string>>, never, Running | SqlClient.SqlClient>
 
 /** A request with these parameters, and the manager's signature over them. */
 const signedBy = (manager: Person, action: string, params: Readonly<Record<string, string>>, subject?: string) =>
@@ -215,6 +218,21 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"], env: {
         return { signal_id: String((found["signals"] as ReadonlyArray<Fields>)[0]?.["signal_id"]) }
       })
       const webhook = { apiKey, url: "https://1.1.1.1/", events: "bot.paused" }
+      /** A channel of a wallet of its own. */
+      const channel = Effect.gen(function*() {
+        const { apiKey: key } = yield* wallet
+        const mail = { smtp_host: "1.1.1.1", from: "a@example.com", to: "b@example.com" }
+        const made = yield* done("/createChannel", { apiKey: key, kind: "email", name: "mail", ...mail })
+        const channel_id = String((made["channel"] as Fields)["channel_id"])
+        return { apiKey: key, channel_id }
+      })
+      /** The same, which sends nothing: its mail server has become a private address. */
+      const silentChannel = Effect.tap(
+        channel,
+        ({ channel_id }) =>
+          rows(`update notification_channels set settings = settings || '{"host": "10.0.0.1"}'
+          where id = '${channel_id}' returning id`)
+      )
       const exchanges = yield* exchangeScene
       const perpetuals = yield* perpetualScene({ address, apiKey })
       const scene = {
@@ -266,6 +284,11 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"], env: {
         setWebhook: () => ({ url: webhook.url }),
         deleteWebhook: () =>
           Effect.map(done("/setWebhook", webhook), (made) => ({ webhook_id: String(made["webhook_id"]) })),
+        createChannel: () => ({ name: crypto.randomUUID(), url: "https://1.1.1.1/topic" }),
+        updateChannel: () => channel,
+        deleteChannel: () => channel,
+        testChannel: () => silentChannel,
+        getChannelMessages: () => channel,
         getNewApiKey: () => ({ privateKey: generatePrivateKey() }),
         removeLiquidity: () => ({ token_id: position }),
         collectFees: () => ({ token_id: position }),

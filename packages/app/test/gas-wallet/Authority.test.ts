@@ -196,13 +196,14 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
           const hook = succeeded(yield* ask("/setWebhook", { json: { apiKey, url, events: ["intent.succeeded"] } }))
 
           const kept = succeeded(yield* ask("/getNewApiKey", { json: { privateKey: stolen.privateKey, keep: true } }))
-          const nothing = { managers: [], sessions: 0, webhook_tokens: [], webhooks: [] }
+          const nothing = { managers: [], sessions: 0, webhook_tokens: [], webhooks: [], channels: [] }
           assert.deepStrictEqual(kept["ended"], nothing)
           const everything = {
             managers: [thief.address],
             sessions: 1,
             webhook_tokens: [token["token_id"]],
-            webhooks: [{ webhook_id: hook["webhook_id"], url }]
+            webhooks: [{ webhook_id: hook["webhook_id"], url }],
+            channels: []
           }
           assert.deepStrictEqual(kept["kept"], everything)
           assert.match(

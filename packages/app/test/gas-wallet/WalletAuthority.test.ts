@@ -187,12 +187,19 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         )
         const token = succeeded(yield* send("/createWebhookToken", { apiKey, network, pool, pair: "WETH-USDC" }))
         const rotated = succeeded(yield* send("/getNewApiKey", { privateKey, keep: ["managers", "tokens"] }))
-        assert.deepStrictEqual(rotated["ended"], { managers: [], sessions: 1, webhook_tokens: [], webhooks: [] })
+        assert.deepStrictEqual(rotated["ended"], {
+          managers: [],
+          sessions: 1,
+          webhook_tokens: [],
+          webhooks: [],
+          channels: []
+        })
         assert.deepStrictEqual(rotated["kept"], {
           managers: [manager.address],
           sessions: 0,
           webhook_tokens: [token["token_id"]],
-          webhooks: []
+          webhooks: [],
+          channels: []
         })
         const shown = succeeded(yield* send("/getWalletAuthority", { apiKey: rotated["apiKey"] }))
         assert.lengthOf(shown["managers"] as Rows, 1)

@@ -42,6 +42,7 @@ const elsewhere = [
   "deleteCEXSubaccount",
   "deleteWebhook",
   "getWebhookDeliveries",
+  ...["createChannel", "updateChannel", "deleteChannel", "testChannel", "getChannelMessages"],
   "associateGasWallet",
   // ChangeApprovals.test.ts
   "approveChange",
@@ -77,6 +78,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
           getAllGasBalance: { params: {}, added: { network: "polygon" } },
           getAllBots: { params: {}, added: { network: "base" } },
           getWebhooks: { params: {}, added: {} },
+          getChannels: { params: {}, added: {} },
           getAllCEXSubaccounts: { params: {}, added: {} },
           getAuditLog: { params: {}, added: { limit: "10" } },
           getApprovals: { params: {}, added: { all: true } },

@@ -63,7 +63,7 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 240_000, excl
         const verify = yield* verifier
         const { messages, url } = yield* receiver
         const { address, apiKey, network, pool } = yield* trader()
-        const set = succeeded(yield* ask("/setWebhook", { json: { apiKey, url } }))
+        const set = succeeded(yield* ask("/setWebhook", { json: { apiKey, url, events: ["intent.succeeded"] } }))
         const secret = String(set["secret"])
         assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
         const traded = succeeded(

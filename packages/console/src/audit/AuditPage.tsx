@@ -15,6 +15,7 @@ const actorLabels: Readonly<Record<AuditEntryView["actor_kind"], string>> = {
   manager: "a manager",
   session: "a manager at the console",
   webhookToken: "a chart alert",
+  chat: "a bound chat",
   operator: "the operator",
   owner: "the holder of the private key",
   stranger: "a caller without a key"

@@ -5,8 +5,8 @@ import * as CanonicalJson from "./CanonicalJson.ts"
 
 /**
  * The kinds of actors. `service`: the service itself. `key`: an API key. `session`: a manager at the console.
- * `operator`: a command on a machine. `owner`: the holder of a wallet's private key. `stranger`: a caller without a
- * credential.
+ * `operator`: a command on a machine. `chat`: a user in a chat that is bound to a channel. `owner`: the holder of a
+ * wallet's private key. `stranger`: a caller without a credential.
  */
 export const actorKinds = [
   "service",
@@ -15,6 +15,7 @@ export const actorKinds = [
   "session",
   "webhookToken",
   "operator",
+  "chat",
   "owner",
   "stranger"
 ] as const

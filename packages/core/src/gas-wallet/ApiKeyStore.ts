@@ -34,7 +34,8 @@ const partition = (found: Ended, keep: ReadonlyArray<AccessKind>): { readonly en
     managers: isWanted("managers") ? found.managers : [],
     sessions: isWanted("sessions") ? found.sessions : 0,
     webhook_tokens: isWanted("tokens") ? found.webhook_tokens : [],
-    webhooks: isWanted("webhooks") ? found.webhooks : []
+    webhooks: isWanted("webhooks") ? found.webhooks : [],
+    channels: isWanted("webhooks") ? found.channels : []
   })
   return { ended: only((kind) => !keep.includes(kind)), kept: only((kind) => keep.includes(kind)) }
 }
@@ -58,7 +59,8 @@ const changesOf = (
       sessions: ended.sessions,
       webhook_tokens: ended.webhook_tokens,
       // Their URLs may contain secrets.
-      webhooks: ended.webhooks.map(({ webhook_id }) => webhook_id)
+      webhooks: ended.webhooks.map(({ webhook_id }) => webhook_id),
+      channels: ended.channels.map(({ channel_id }) => channel_id)
     }
   })),
   { action: "key.issued", subject: keyId, wallet, details: { last_four: lastFour, replaces: revoked } }
@@ -80,7 +82,10 @@ const accessOf = (sql: SqlClient.SqlClient, wallet: Address) =>
     const webhooks = yield* sql<
       { readonly webhook_id: string; readonly url: string }
     >`select id as webhook_id, url from webhooks where wallet = ${wallet} order by id`
-    return { managers, sessions: sessions.length, webhook_tokens: tokens.map(({ id }) => id), webhooks }
+    const channels = yield* sql<
+      { readonly channel_id: string; readonly name: string }
+    >`select id as channel_id, name from notification_channels where wallet = ${wallet} order by id`
+    return { managers, sessions: sessions.length, webhook_tokens: tokens.map(({ id }) => id), webhooks, channels }
   })
 
 /** Ends access to a wallet, except the kinds to keep. The wallet's lock keeps others from adding some. */
@@ -93,7 +98,10 @@ const evicted = (sql: SqlClient.SqlClient, wallet: Address, keep: ReadonlyArray<
         ? Effect.void
         : sql`delete from sessions where manager in ${sql.in(found.managers)}`,
       tokens: sql`update webhook_tokens set revoked_at = now() where wallet = ${wallet} and revoked_at is null`,
-      webhooks: sql`delete from webhooks where wallet = ${wallet}`
+      webhooks: Effect.andThen(
+        sql`delete from webhooks where wallet = ${wallet}`,
+        sql`delete from notification_channels where wallet = ${wallet}`
+      )
     }
     yield* Effect.forEach(accessKinds.filter((kind) => !keep.includes(kind)), (kind) => end[kind], {
       discard: true
@@ -141,7 +149,7 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
   /**
    * Makes a key the wallet's only active one, in one transaction; reports whether it revoked another. `evict` also ends
    * all other access to the wallet, except the kinds that it keeps: it removes the wallet from managers' lists, ends
-   * these managers' sessions, and ends its alert tokens and its webhooks.
+   * these managers' sessions, and ends its alert tokens, its webhooks and its channels.
    */
   readonly issue: (key: {
     readonly wallet: Address

@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import * as Uuid from "../storage/Uuid.ts"
+import { walletsWithReceivers } from "../storage/Receivers.ts"
 import { topUpKey } from "./Submission.ts"
 import { SubmissionMac } from "./SubmissionMac.ts"
 
@@ -59,7 +60,7 @@ const pauseMinutes = 10
 
 export class GasLevelStore extends Context.Service<GasLevelStore, {
   /**
-   * Lists the wallets with a `gas.low` webhook, on those of the networks where they have a vault, a bot or an intent.
+   * Lists the wallets with a receiver of `gas.low`, on those of the networks where they have a vault, a bot or an intent.
    */
   readonly listWatched: (networks: ReadonlyArray<Network>) => Effect.Effect<ReadonlyArray<Purse>, SqlError>
   /** Stores the result of a check, and writes a `gas.low` event in the same transaction when the gas has become low. */
@@ -84,9 +85,7 @@ export class GasLevelStore extends Context.Service<GasLevelStore, {
       return {
         listWatched: (networks) =>
           sql<Purse>`with wanted as (
-              select w.wallet from webhooks w where w.wallet is not null and w.events @> '"gas.low"'
-              union select m.wallet from webhooks w join manager_wallets m on m.manager = w.manager
-              where w.events @> '"gas.low"'),
+              ${walletsWithReceivers(sql, "gas.low")}),
             served as (select jsonb_array_elements_text(${JSON.stringify(networks)}::jsonb) as network)
             select s.network, o.wallet from wanted o cross join served s
             where exists (select 1 from vault_links l where l.wallet = o.wallet and l.network = s.network)

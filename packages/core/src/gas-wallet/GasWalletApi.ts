@@ -100,7 +100,7 @@ export class GasWalletApi extends RpcGroup.make(
       address,
       apiKey: "00000000-0000-4000-8000-000000000000",
       message: "New API key issued; the previous one is revoked. Ended with it: 1 manager.",
-      ended: { managers: [address], sessions: 1, webhook_tokens: [], webhooks: [] },
+      ended: { managers: [address], sessions: 1, webhook_tokens: [], webhooks: [], channels: [] },
       kept: noneEnded
     }
   }),

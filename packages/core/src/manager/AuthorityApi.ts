@@ -51,6 +51,16 @@ const WebhookView = Schema.Struct({
   created_at: Schema.String
 })
 
+/** A notification channel; a chat that is bound to it may command what `commands` says. */
+const ChannelView = Schema.Struct({
+  channel_id: Schema.String,
+  kind: Schema.String,
+  name: Schema.String,
+  commands: Schema.String,
+  bound: Schema.Boolean,
+  created_at: Schema.String
+})
+
 const LimitsView = Schema.Struct({
   vaults: Schema.NullOr(Schema.Array(VaultId)),
   max_usd_per_trade: Schema.NullOr(Schema.String),
@@ -95,7 +105,8 @@ export class AuthorityApi extends RpcGroup.make(
     subject: "wallet",
     summary:
       "Everything that can act for a wallet: its API key and sub-keys, managers and their sessions, chart alert " +
-      "tokens, webhooks, bots, exchange accounts, delegations; its limits and switches; and when each was last used. For the " +
+      "tokens, webhooks, channels, bots, exchange accounts, delegations; its limits and switches; and when each was " +
+      "last used. For the " +
       "wallet's API key, a manager of its list (subject: the wallet), or its private key, for instance before rotation.",
     params: { ...Params.anyProof, network: Schema.optional(Params.ManagerNetwork) },
     success: {
@@ -106,6 +117,7 @@ export class AuthorityApi extends RpcGroup.make(
       sub_keys: Schema.Array(SubKeyView),
       webhook_tokens: Schema.Array(TokenView),
       webhooks: Schema.Array(WebhookView),
+      channels: Schema.Array(ChannelView),
       limits: Schema.NullOr(LimitsView),
       bots: Schema.Array(BotView),
       exchange_accounts: Schema.Array(AccountView),
@@ -120,6 +132,7 @@ export class AuthorityApi extends RpcGroup.make(
       sub_keys: [],
       webhook_tokens: [],
       webhooks: [],
+      channels: [],
       limits: {
         vaults: null,
         max_usd_per_trade: "250",

@@ -51,6 +51,16 @@ interface WebhookRow {
   readonly createdAt: Date
 }
 
+/** A notification channel, which may take commands of a chat. */
+interface ChannelRow {
+  readonly id: string
+  readonly kind: string
+  readonly name: string
+  readonly commands: string
+  readonly bound: boolean
+  readonly createdAt: Date
+}
+
 /** A bot that this wallet set, or that trades a vault which is linked to it. */
 interface BotRow {
   readonly kind: "threshold" | "index" | "exchange"
@@ -83,6 +93,7 @@ export interface WalletAuthority {
   readonly sessions: ReadonlyArray<SessionRow>
   readonly tokens: ReadonlyArray<TokenRow>
   readonly webhooks: ReadonlyArray<WebhookRow>
+  readonly channels: ReadonlyArray<ChannelRow>
   /** The manager who set the limits; null for the operator or a key. */
   readonly limitsSetBy: Address | null
   readonly bots: ReadonlyArray<BotRow>
@@ -116,6 +127,9 @@ export class WalletAuthorityStore extends Context.Service<WalletAuthorityStore, 
               created_at as "createdAt", used_at as "usedAt" from webhook_tokens
               where wallet = ${wallet} and revoked_at is null order by id`,
             webhooks: sql<WebhookRow>`select id, url, events, created_at as "createdAt" from webhooks
+              where wallet = ${wallet} order by id`,
+            channels: sql<ChannelRow>`select id, kind, name, rules ->> 'commands' as commands,
+              chat_id is not null as bound, created_at as "createdAt" from notification_channels
               where wallet = ${wallet} order by id`,
             limits: sql<{ readonly manager: Address | null }>`select manager from key_limits where wallet = ${wallet}`,
             bots: sql<BotRow>`select * from (

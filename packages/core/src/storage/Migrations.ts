@@ -10,10 +10,12 @@ import { authoritySchema } from "./migrations/AuthoritySchema.ts"
 import { authorityViewSchema } from "./migrations/AuthorityViewSchema.ts"
 import { autoEnableSchema } from "./migrations/AutoEnableSchema.ts"
 import { billingSchema } from "./migrations/BillingSchema.ts"
+import { channelSchema } from "./migrations/ChannelSchema.ts"
 import { chargeCorrectionSchema } from "./migrations/ChargeCorrectionSchema.ts"
 import { botSwitchSchema } from "./migrations/BotSwitchSchema.ts"
 import { runnersPrefix } from "./ClusterTables.ts"
 import { estimateSchema } from "./migrations/EstimateSchema.ts"
+import { eventSourceSchema } from "./migrations/EventSourceSchema.ts"
 import { exchangeSchema } from "./migrations/ExchangeSchema.ts"
 import { gasLevelSchema } from "./migrations/GasLevelSchema.ts"
 import { idempotencySchema } from "./migrations/IdempotencySchema.ts"
@@ -106,6 +108,8 @@ export const migrations = {
   "0051_signals": statements(signalSchema),
   "0052_signal_rules": statements(signalRuleSchema),
   "0054_vault_orders": statements(vaultOrderSchema),
+  "0060_channels": statements(channelSchema),
+  "0061_event_sources": statements(eventSourceSchema),
   "0064_sub_keys": statements(subKeySchema)
 }
 

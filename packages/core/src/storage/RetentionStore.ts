@@ -137,11 +137,14 @@ const expiredRows = (
     sql`delete from rate_limits where at < now() - interval '1 hour' returning name`,
     (rows) => rows.length
   ),
-  webhookEvents: Effect.map(
-    sql`delete from webhook_events where id in (select id from webhook_events
-      where created_at < now() - interval '30 days' limit 10000) returning id`,
-    (rows) => rows.length
-  )
+  webhookEvents: Effect.gen(function*() {
+    yield* sql`delete from channel_messages where id in (select id from channel_messages
+      where created_at < now() - interval '30 days' and state in ('sent', 'dropped') limit 10000)`
+    yield* sql`delete from chat_confirmations where expires_at < now() - interval '1 day'`
+    const gone = yield* sql`delete from webhook_events where id in (select id from webhook_events
+      where created_at < now() - interval '30 days' limit 10000) returning id`
+    return gone.length
+  })
 })
 
 const removeSignals = (sql: SqlClient.SqlClient): RetentionStore["Service"]["signals"] => (days, from) =>
@@ -176,7 +179,7 @@ export class RetentionStore extends Context.Service<RetentionStore, {
   readonly managerNonces: Effect.Effect<number, SqlError>
   /** Removes creation budgets that are full again; returns their number. */
   readonly rateLimits: Effect.Effect<number, SqlError>
-  /** Removes events older than 30 days, with their deliveries; returns the number of events. */
+  /** Removes events older than 30 days, with their deliveries, and messages of channels; returns the events' number. */
   readonly webhookEvents: Effect.Effect<number, SqlError>
 }>()("vault-trader/core/storage/RetentionStore") {
   static readonly layer = Layer.effect(

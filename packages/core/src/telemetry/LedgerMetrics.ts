@@ -136,9 +136,20 @@ const setMessages = Effect.gen(function*() {
   yield* Metrics.set(Metrics.oldestMessage, {}, row?.seconds ?? 0)
 })
 
+const setNotifications = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<
+    { readonly seconds: number }
+  >`select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
+    from channel_messages where state in ('pending', 'sending')`
+  yield* Metrics.set(Metrics.oldestNotification, {}, row?.seconds ?? 0)
+})
+
 /** Reads all gauges once. A database that does not answer within two seconds is reported as down. */
 export const readGauges = (networks: ReadonlyArray<Network>): Effect.Effect<void, never, SqlClient.SqlClient> =>
-  Effect.all([setIntents, setLanes(networks), setSwitches, setChanges, setBots(networks)], { discard: true }).pipe(
+  Effect.all([setIntents, setLanes(networks), setSwitches, setChanges, setBots(networks), setNotifications], {
+    discard: true
+  }).pipe(
     Effect.timeout("2 seconds"),
     countDatabaseErrors,
     Effect.matchCauseEffect({

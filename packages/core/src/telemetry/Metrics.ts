@@ -133,6 +133,11 @@ export const databaseErrors = Metric.counter("vault_trader_database_errors_total
   description: "Work that failed because of the database.",
   incremental: true
 })
+/** Attempts to send messages, by kind of channel and outcome (`sent`, `failed`, `limited`, `dropped`). */
+export const notifications = Metric.counter("vault_trader_notifications_total", {
+  description: "Attempts to send messages of channels.",
+  incremental: true
+})
 /** Streams that pages of the console have open in this process. */
 export const consoleStreams = Metric.gauge("vault_trader_console_streams", {
   description: "Streams that consoles have open."
@@ -169,6 +174,10 @@ export const oldestMessage = Metric.gauge("vault_trader_oldest_message_seconds",
   description: "Age of the oldest unread cluster message."
 })
 export const unreadMessages = Metric.gauge("vault_trader_unread_messages", { description: "Unread cluster messages." })
+/** Of the messages that channels are still to receive; those that quiet hours and digests hold are none yet. */
+export const oldestNotification = Metric.gauge("vault_trader_oldest_notification_seconds", {
+  description: "Age of the oldest message that a channel has not received."
+})
 /** By scope (`service`, `wallet`, `bot`). */
 export const switchesOn = Metric.gauge("vault_trader_switches_on", { description: "Kill switches that are on." })
 /** By kind (`limits`, `treasury`, `policy`, `lanes`). */
@@ -261,6 +270,8 @@ export const delayQuantiles = ["0.5", "0.99", "1"] as const
 export const laneStates = ["queued", "signed", "waiting_for_gas"] as const
 export const switchScopes = ["service", "wallet", "bot"] as const
 export const changeKinds = ["limits", "treasury", "policy", "lanes"] as const
+export const channelKinds = ["telegram", "discord", "slack", "email", "ntfy", "http"] as const
+export const notificationOutcomes = ["sent", "failed", "limited", "dropped"] as const
 export const botDecisionNames = ["trade", "park", "hold", "failed"] as const
 export const botKinds = ["threshold", "index"] as const
 export const botStates = ["active", "paused", "stopped", "off"] as const
@@ -294,6 +305,8 @@ export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> =
     ...each,
     ...once,
     begin(databaseErrors),
+    begin(oldestNotification),
+    ...channelKinds.flatMap((kind) => notificationOutcomes.map((outcome) => begin(notifications, { kind, outcome }))),
     ...delayQuantiles.map((quantile) => begin(eventLoopDelay, { quantile })),
     ...switchScopes.map((scope) => begin(switchesOn, { scope })),
     ...changeKinds.map((kind) => begin(changesWaiting, { kind }))

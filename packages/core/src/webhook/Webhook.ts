@@ -5,22 +5,9 @@ import * as Schema from "effect/Schema"
 import { Actor } from "../audit/AuditEntry.ts"
 import { Address } from "../chain/Address.ts"
 import { Failure } from "../failure/Failure.ts"
+import { eventTypes } from "./EventTable.ts"
 
-/**
- * Types of events. `intent.reopened`: a reorg reverted an outcome that was reported. `wallet.alert`: a person has to
- * investigate a gas wallet. `approval.requested`, `approval.decided`: a change about a wallet waits for approvals, or no
- * longer does.
- */
-export const eventTypes = [
-  "intent.succeeded",
-  "intent.failed",
-  "intent.reopened",
-  "gas.low",
-  "bot.paused",
-  "wallet.alert",
-  "approval.requested",
-  "approval.decided"
-] as const
+export { eventTypes }
 export const EventType = Schema.Literals(eventTypes)
 export type EventType = typeof EventType.Type
 

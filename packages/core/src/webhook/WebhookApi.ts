@@ -4,7 +4,8 @@ import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
-import { EventType, eventTypes } from "./Webhook.ts"
+import { Events } from "./EventParams.ts"
+import { EventType } from "./Webhook.ts"
 
 const id = "01936f5a-0000-7000-8000-000000000000"
 
@@ -21,24 +22,6 @@ const Url = Param.make(Schema.String, {
   },
   show: (value) => value
 })
-
-const Events = Param.list(
-  Param.make(EventType, {
-    accepts: `one of ${eventTypes.join(", ")}`,
-    description: "Type of event.",
-    example: "intent.failed",
-    jsonSchema: { type: "string", enum: [...eventTypes] },
-    read: (text) => eventTypes.find((type) => type === text.toLowerCase()),
-    show: (value) => value
-  }),
-  {
-    accepts: `a list of ${eventTypes.join(", ")}`,
-    description: `Types of events: ${eventTypes.join(", ")}; default all.`,
-    example: ["intent.failed", "gas.low"],
-    jsonSchema: { type: "array", items: { type: "string", enum: [...eventTypes] } },
-    fault: (events) => events.length > 0 ? undefined : "must name at least one event"
-  }
-)
 
 const WebhookId = Param.make(Schema.String, {
   accepts: "the webhook_id that setWebhook returned",

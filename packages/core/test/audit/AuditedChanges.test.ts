@@ -107,7 +107,8 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a change of 
           managers: [manager],
           sessions: 1,
           webhook_tokens: [Option.getOrThrow(token).id],
-          webhooks: [webhook]
+          webhooks: [webhook],
+          channels: []
         }
       })
       const text = JSON.stringify(yield* (yield* AuditStore).list({ limit: 500 }))

@@ -26,13 +26,14 @@ const countText = (count: number, what: string) => count === 0 ? [] : [`${count}
 /** Describes access to a wallet in a sentence; empty if there is none. */
 const accessText = (
   verb: string,
-  { managers, sessions, webhook_tokens: tokens, webhooks }: Ended
+  { channels, managers, sessions, webhook_tokens: tokens, webhooks }: Ended
 ): ReadonlyArray<string> => {
   const all = [
     ...countText(managers.length, "manager"),
     ...countText(sessions, "console session"),
     ...countText(tokens.length, "chart alert token"),
-    ...countText(webhooks.length, "webhook")
+    ...countText(webhooks.length, "webhook"),
+    ...countText(channels.length, "notification channel")
   ]
   return all.length === 0 ? [] : [`${verb}: ${all.join(", ")}.`]
 }

@@ -19,7 +19,7 @@ const iso = (at: Date) => at.toISOString()
 const isoOrNull = (at: Date | null) => at === null ? null : iso(at)
 
 /** Returns the parts of an authority as the wire shows them. */
-const viewOf = ({ accounts, bots, codes, key, lists, sessions, tokens, webhooks }: WalletAuthority) => ({
+const viewOf = ({ accounts, bots, channels, codes, key, lists, sessions, tokens, webhooks }: WalletAuthority) => ({
   api_key: Option.getOrNull(
     Option.map(key, ({ issuedAt, lastFour, usedAt }) => ({
       last_four: lastFour,
@@ -38,6 +38,11 @@ const viewOf = ({ accounts, bots, codes, key, lists, sessions, tokens, webhooks 
   })),
   webhooks: webhooks.map(({ createdAt, events, id, url }) => ({
     ...{ webhook_id: id, url, events, created_at: iso(createdAt) }
+  })),
+  channels: channels.map(({ createdAt, id, ...channel }) => ({
+    ...channel,
+    channel_id: id,
+    created_at: iso(createdAt)
   })),
   bots: bots.map(({ setBy, wallet, ...bot }) => ({ ...bot, gas_wallet: wallet, set_by: setBy })),
   exchange_accounts: accounts.map(({ createdAt, exchange, manager, name }) => ({

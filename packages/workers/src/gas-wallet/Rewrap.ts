@@ -25,6 +25,7 @@ export interface Sealed {
 export const sealed: ReadonlyArray<Sealed> = [
   { table: "gas_wallets", record: "address", column: "ciphertext", purpose: "wallet-key" },
   { table: "webhooks", record: "id", column: "ciphertext", purpose: "webhook-secret" },
+  { table: "notification_channels", record: "id", column: "ciphertext", purpose: "channel-secret" },
   {
     table: "exchange_accounts",
     record: "manager || '/' || exchange || '/' || name",

@@ -5,8 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Crypto from "node:crypto"
-import * as Http from "node:http"
-import * as Https from "node:https"
+import * as CheckedRequest from "./CheckedRequest.ts"
 import { NotPermitted, type Target } from "./WebhookUrl.ts"
 
 /** Timeout of a request, in milliseconds. */
@@ -29,34 +28,17 @@ export const signedHeaders = (
 
 /** Posts the body and returns the HTTP status. Fails with a readable message when there is no response. */
 export const post = (
-  { address, family, url }: Target,
+  target: Target,
   headers: Readonly<Record<string, string>>,
   body: string
 ): Effect.Effect<number, NotPermitted> =>
-  Effect.callback<number, NotPermitted>((resume) => {
-    const fail = (message: string) => resume(Effect.fail(new NotPermitted({ message })))
-    const request = (url.protocol === "https:" ? Https : Http).request(url, {
-      method: "POST",
-      // Opens a new connection to the checked address. The certificate must still match the host name.
-      agent: false,
-      lookup: (_, options, done) =>
-        options.all === true ? done(null, [{ address, family }]) : done(null, address, family),
-      headers: {
-        ...headers,
-        "content-type": "application/json",
-        "content-length": Buffer.byteLength(body),
-        "user-agent": "vault-trader-webhooks/1"
-      }
-    }, (response) => {
-      resume(Effect.succeed(response.statusCode ?? 0))
-      request.destroy()
-    })
-    const timer = setTimeout(() => {
-      fail("no response within 10 seconds")
-      request.destroy()
-    }, timeoutMillis)
-    request.on("error", (error: NodeJS.ErrnoException) => fail(`the connection failed (${error.code ?? "unknown"})`))
-    request.on("close", () => clearTimeout(timer))
-    request.end(body)
-    return Effect.sync(() => request.destroy())
-  })
+  CheckedRequest.send(target, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json", "user-agent": "vault-trader-webhooks/1" },
+    body,
+    maxBytes: 0,
+    timeoutMillis
+  }).pipe(
+    Effect.map(({ status }) => status),
+    Effect.mapError(({ message }) => new NotPermitted({ message }))
+  )

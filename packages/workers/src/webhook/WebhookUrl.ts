@@ -60,12 +60,9 @@ const isLoopback = (address: string) => address === "::1" || /^127\.\d+\.\d+\.\d
 
 const refuse = (message: string) => new NotPermitted({ message })
 
-/** Resolves and checks a URL. `loopback` also permits http and https to this machine (for tests). */
-export const resolve = (text: string, loopback: boolean): Effect.Effect<Target, NotPermitted> =>
+/** Resolves a host to the addresses at which it may be reached; `isPermitted` decides about each of them. */
+const resolveHost = (host: string, isPermitted: (address: string) => boolean) =>
   Effect.gen(function*() {
-    const url = new URL(text)
-    if (url.protocol !== "https:" && !loopback) return yield* refuse("only https URLs are permitted")
-    const host = url.hostname.replace(/^\[|\]$/g, "")
     const found = yield* Effect.tryPromise({
       try: () => Dns.lookup(host, { all: true }),
       catch: () => refuse("its host cannot be resolved")
@@ -77,9 +74,27 @@ export const resolve = (text: string, loopback: boolean): Effect.Effect<Target, 
     )
     const [first] = found
     if (first === undefined) return yield* refuse("its host cannot be resolved")
-    const isPermitted = ({ address }: { readonly address: string }) =>
-      (isPublic(address) && url.protocol === "https:") || (loopback && isLoopback(address))
     // Every address must be permitted: a name may not mix public and private addresses.
-    if (!found.every(isPermitted)) return yield* refuse("its host is not on the public internet")
-    return { url, address: first.address, family: first.family === 6 ? 6 : 4 }
+    if (!found.every(({ address }) => isPermitted(address))) {
+      return yield* refuse("its host is not on the public internet")
+    }
+    return { address: first.address, family: first.family === 6 ? 6 as const : 4 as const }
   })
+
+/** Resolves and checks a URL. `loopback` also permits http and https to this machine (for tests). */
+export const resolve = (text: string, loopback: boolean): Effect.Effect<Target, NotPermitted> =>
+  Effect.gen(function*() {
+    const url = new URL(text)
+    if (url.protocol !== "https:" && !loopback) return yield* refuse("only https URLs are permitted")
+    const host = url.hostname.replace(/^\[|\]$/g, "")
+    const isPermitted = (address: string) =>
+      (isPublic(address) && url.protocol === "https:") || (loopback && isLoopback(address))
+    return { url, ...(yield* resolveHost(host, isPermitted)) }
+  })
+
+/** Resolves and checks the host of a server that is not reached by HTTP. */
+export const resolveServer = (
+  host: string,
+  loopback: boolean
+): Effect.Effect<Pick<Target, "address" | "family">, NotPermitted> =>
+  resolveHost(host, (address) => isPublic(address) || (loopback && isLoopback(address)))
