@@ -41,7 +41,7 @@ const orders = {
     ["billing", "index-bot", "manager", "telemetry", "trading"],
     ["exchange", "fees", "introspection", "threshold-bot"],
     ["vault-order"],
-    ["signal"],
+    ["guardian", "signal"],
     ["backtest", "intent", "webhook"],
     ["notification"],
     ["change-approval", "vault"],
@@ -56,7 +56,8 @@ const orders = {
     ["fees", "gas-wallet", "index-bot", "trading"],
     ["exchange", "lending", "liquidity", "perpetual", "signer", "webhook"],
     ["approval", "notification", "threshold-bot"],
-    ["rehearsal", "vault-order"]
+    ["rehearsal", "vault-order"],
+    ["guardian"]
   ],
   server: [
     ["wire"],
@@ -68,7 +69,18 @@ const orders = {
     ],
     ["endpoint", "intent", "threshold-bot"],
     ["signal"],
-    ["console", "fees", "lending", "liquidity", "notification", "perpetual", "trading", "vault-order", "webhook"]
+    [
+      "console",
+      "fees",
+      "guardian",
+      "lending",
+      "liquidity",
+      "notification",
+      "perpetual",
+      "trading",
+      "vault-order",
+      "webhook"
+    ]
   ],
   console: [
     ["connection"],

@@ -79,6 +79,10 @@ _AMEND_ORDER = Endpoint("amendOrder", "/amendOrder", "change", "required")
 _CANCEL_ORDER = Endpoint("cancelOrder", "/cancelOrder", "change", "required")
 _GET_ORDERS = Endpoint("getOrders", "/getOrders", "read", "required")
 _GET_ORDER = Endpoint("getOrder", "/getOrder", "read", "required")
+_SET_GUARDIAN = Endpoint("setGuardian", "/setGuardian", "change", "required")
+_GET_GUARDIANS = Endpoint("getGuardians", "/getGuardians", "read", "required")
+_RESET_GUARDIAN = Endpoint("resetGuardian", "/resetGuardian", "change", "required")
+_DELETE_GUARDIAN = Endpoint("deleteGuardian", "/deleteGuardian", "change", "required")
 _REGISTER_CEX_SUBACCOUNT = Endpoint("registerCEXSubaccount", "/registerCEXSubaccount", "change", "required")
 _SET_CEX_SIDE = Endpoint("setCEXSide", "/setCEXSide", "write", "required")
 _GET_CEX_SIDE = Endpoint("getCEXSide", "/getCEXSide", "read", "required")
@@ -123,12 +127,6 @@ _SET_WEBHOOK = Endpoint("setWebhook", "/setWebhook", "change", "optional")
 _DELETE_WEBHOOK = Endpoint("deleteWebhook", "/deleteWebhook", "change", "optional")
 _GET_WEBHOOKS = Endpoint("getWebhooks", "/getWebhooks", "read", "optional")
 _GET_WEBHOOK_DELIVERIES = Endpoint("getWebhookDeliveries", "/getWebhookDeliveries", "read", "optional")
-_CREATE_CHANNEL = Endpoint("createChannel", "/createChannel", "change", "optional")
-_UPDATE_CHANNEL = Endpoint("updateChannel", "/updateChannel", "change", "optional")
-_DELETE_CHANNEL = Endpoint("deleteChannel", "/deleteChannel", "change", "optional")
-_TEST_CHANNEL = Endpoint("testChannel", "/testChannel", "change", "optional")
-_GET_CHANNELS = Endpoint("getChannels", "/getChannels", "read", "optional")
-_GET_CHANNEL_MESSAGES = Endpoint("getChannelMessages", "/getChannelMessages", "read", "optional")
 _LLM_INTROSPECT = Endpoint("llmIntrospect", "/llmIntrospect", "read", "none")
 
 
@@ -143,17 +141,11 @@ class GetNewApiKeyResultEndedWebhooksItem(TypedDict):
     url: str
 
 
-class GetNewApiKeyResultEndedChannelsItem(TypedDict):
-    channel_id: str
-    name: str
-
-
 class GetNewApiKeyResultEnded(TypedDict):
     managers: list[str]
     sessions: int
     webhook_tokens: list[str]
     webhooks: list[GetNewApiKeyResultEndedWebhooksItem]
-    channels: list[GetNewApiKeyResultEndedChannelsItem]
 
 
 class GetNewApiKeyResultKeptWebhooksItem(TypedDict):
@@ -161,17 +153,11 @@ class GetNewApiKeyResultKeptWebhooksItem(TypedDict):
     url: str
 
 
-class GetNewApiKeyResultKeptChannelsItem(TypedDict):
-    channel_id: str
-    name: str
-
-
 class GetNewApiKeyResultKept(TypedDict):
     managers: list[str]
     sessions: int
     webhook_tokens: list[str]
     webhooks: list[GetNewApiKeyResultKeptWebhooksItem]
-    channels: list[GetNewApiKeyResultKeptChannelsItem]
 
 
 class GetNewApiKeyResult(TypedDict):
@@ -240,7 +226,7 @@ class GetGasWalletPoolsResult(TypedDict):
 class PauseBotResultSwitchesItem(TypedDict):
     scope: str
     reason: str
-    by: Literal["operator", "owner"]
+    by: Literal["operator", "owner", "guardian"]
 
 
 class PauseBotResult(TypedDict):
@@ -251,7 +237,7 @@ class PauseBotResult(TypedDict):
 class ResumeBotResultSwitchesItem(TypedDict):
     scope: str
     reason: str
-    by: Literal["operator", "owner"]
+    by: Literal["operator", "owner", "guardian"]
 
 
 class ResumeBotResult(TypedDict):
@@ -262,7 +248,7 @@ class ResumeBotResult(TypedDict):
 class PauseWalletResultSwitchesItem(TypedDict):
     scope: str
     reason: str
-    by: Literal["operator", "owner"]
+    by: Literal["operator", "owner", "guardian"]
 
 
 class PauseWalletResult(TypedDict):
@@ -273,7 +259,7 @@ class PauseWalletResult(TypedDict):
 class ResumeWalletResultSwitchesItem(TypedDict):
     scope: str
     reason: str
-    by: Literal["operator", "owner"]
+    by: Literal["operator", "owner", "guardian"]
 
 
 class ResumeWalletResult(TypedDict):
@@ -1723,6 +1709,7 @@ class SetBotResultData(TypedDict):
     max_usd: float
     share: float
     slippage: float
+    max_impact: float | None
     platform: str
     lending: bool
     auto_enable: bool
@@ -1769,6 +1756,7 @@ class GetBotStatusResultDataBotsItem(TypedDict):
     max_usd: float
     share: float
     slippage: float
+    max_impact: float | None
     platform: str
     lending: bool
     auto_enable: bool
@@ -1931,6 +1919,7 @@ class GetAllBotsResultBotsItem(TypedDict):
     max_usd: float
     share: float
     slippage: float
+    max_impact: float | None
     platform: str
     lending: bool
     auto_enable: bool
@@ -2958,6 +2947,237 @@ class GetOrderResult(TypedDict):
     events: list[GetOrderResultEventsItem]
 
 
+class SetGuardianResultDataProposedRefill(TypedDict):
+    to: str
+    chain_id: int
+    amount: str
+    value: str
+    token: str
+
+
+class SetGuardianResultData(TypedDict):
+    id: str
+    network: str
+    pool: str
+    gasWallet: str
+    kind: Literal["health_factor", "loss_breaker", "oracle", "gas"]
+    state: Literal["armed", "acting", "tripped"]
+    paper: bool
+    floor: str | None
+    target: str | None
+    prefer: list[Literal["repay", "unlend", "sell", "deleverage"]] | None
+    max_daily_loss: float | None
+    max_total_loss: float | None
+    close_into: str | None
+    max_age: int | None
+    max_depeg: float | None
+    assets: list[str] | None
+    min_gas: str | None
+    target_gas: str | None
+    slippage: float | None
+    confirmations: int
+    reading: str | None
+    reason: str
+    holds: bool
+    open_intent_id: str | None
+    failures: int
+    skipped: list[str]
+    proposed_refill: SetGuardianResultDataProposedRefill | None
+    kill_switch: str | None
+    tripped_at: str | None
+    checked_at: str | None
+    created_at: str
+
+
+class SetGuardianResultPlan(TypedDict):
+    step: str
+    reading: str
+    reason: str
+    action: str | None
+
+
+class SetGuardianResult(TypedDict):
+    data: SetGuardianResultData | None
+    plan: SetGuardianResultPlan | None
+    message: str
+
+
+class GetGuardiansResultGuardiansItemDataProposedRefill(TypedDict):
+    to: str
+    chain_id: int
+    amount: str
+    value: str
+    token: str
+
+
+class GetGuardiansResultGuardiansItemData(TypedDict):
+    id: str
+    network: str
+    pool: str
+    gasWallet: str
+    kind: Literal["health_factor", "loss_breaker", "oracle", "gas"]
+    state: Literal["armed", "acting", "tripped"]
+    paper: bool
+    floor: str | None
+    target: str | None
+    prefer: list[Literal["repay", "unlend", "sell", "deleverage"]] | None
+    max_daily_loss: float | None
+    max_total_loss: float | None
+    close_into: str | None
+    max_age: int | None
+    max_depeg: float | None
+    assets: list[str] | None
+    min_gas: str | None
+    target_gas: str | None
+    slippage: float | None
+    confirmations: int
+    reading: str | None
+    reason: str
+    holds: bool
+    open_intent_id: str | None
+    failures: int
+    skipped: list[str]
+    proposed_refill: GetGuardiansResultGuardiansItemDataProposedRefill | None
+    kill_switch: str | None
+    tripped_at: str | None
+    checked_at: str | None
+    created_at: str
+
+
+class GetGuardiansResultGuardiansItemActionsItem(TypedDict):
+    step: int
+    intent_id: str
+    action: str
+    asset: str
+    state: str
+    tx_hash: str | None
+    message: str | None
+    begun_at: str
+    ended_at: str | None
+
+
+class GetGuardiansResultGuardiansItemEventsItem(TypedDict):
+    at: str
+    kind: Literal[
+            "set",
+            "tripped",
+            "action_begun",
+            "action_succeeded",
+            "action_failed",
+            "cleared",
+            "done",
+            "failed",
+            "reset",
+            "deleted",
+        ]
+    reason: str
+
+
+class GetGuardiansResultGuardiansItem(TypedDict):
+    data: GetGuardiansResultGuardiansItemData
+    actions: list[GetGuardiansResultGuardiansItemActionsItem]
+    events: list[GetGuardiansResultGuardiansItemEventsItem]
+
+
+class GetGuardiansResult(TypedDict):
+    guardians: list[GetGuardiansResultGuardiansItem]
+    message: str | None
+
+
+class ResetGuardianResultDataProposedRefill(TypedDict):
+    to: str
+    chain_id: int
+    amount: str
+    value: str
+    token: str
+
+
+class ResetGuardianResultData(TypedDict):
+    id: str
+    network: str
+    pool: str
+    gasWallet: str
+    kind: Literal["health_factor", "loss_breaker", "oracle", "gas"]
+    state: Literal["armed", "acting", "tripped"]
+    paper: bool
+    floor: str | None
+    target: str | None
+    prefer: list[Literal["repay", "unlend", "sell", "deleverage"]] | None
+    max_daily_loss: float | None
+    max_total_loss: float | None
+    close_into: str | None
+    max_age: int | None
+    max_depeg: float | None
+    assets: list[str] | None
+    min_gas: str | None
+    target_gas: str | None
+    slippage: float | None
+    confirmations: int
+    reading: str | None
+    reason: str
+    holds: bool
+    open_intent_id: str | None
+    failures: int
+    skipped: list[str]
+    proposed_refill: ResetGuardianResultDataProposedRefill | None
+    kill_switch: str | None
+    tripped_at: str | None
+    checked_at: str | None
+    created_at: str
+
+
+class ResetGuardianResult(TypedDict):
+    data: ResetGuardianResultData
+    message: str
+
+
+class DeleteGuardianResultDataProposedRefill(TypedDict):
+    to: str
+    chain_id: int
+    amount: str
+    value: str
+    token: str
+
+
+class DeleteGuardianResultData(TypedDict):
+    id: str
+    network: str
+    pool: str
+    gasWallet: str
+    kind: Literal["health_factor", "loss_breaker", "oracle", "gas"]
+    state: Literal["armed", "acting", "tripped"]
+    paper: bool
+    floor: str | None
+    target: str | None
+    prefer: list[Literal["repay", "unlend", "sell", "deleverage"]] | None
+    max_daily_loss: float | None
+    max_total_loss: float | None
+    close_into: str | None
+    max_age: int | None
+    max_depeg: float | None
+    assets: list[str] | None
+    min_gas: str | None
+    target_gas: str | None
+    slippage: float | None
+    confirmations: int
+    reading: str | None
+    reason: str
+    holds: bool
+    open_intent_id: str | None
+    failures: int
+    skipped: list[str]
+    proposed_refill: DeleteGuardianResultDataProposedRefill | None
+    kill_switch: str | None
+    tripped_at: str | None
+    checked_at: str | None
+    created_at: str
+
+
+class DeleteGuardianResult(TypedDict):
+    data: DeleteGuardianResultData | None
+    message: str
+
+
 class RegisterCEXSubaccountResultDataSettings(TypedDict):
     testnet: bool
     slippage: float
@@ -3451,7 +3671,6 @@ GetAuditLogResultEntriesItem = TypedDict(
             "session",
             "webhookToken",
             "operator",
-            "chat",
             "owner",
             "stranger",
         ],
@@ -3508,15 +3727,6 @@ class GetWalletAuthorityResultWebhooksItem(TypedDict):
     created_at: str
 
 
-class GetWalletAuthorityResultChannelsItem(TypedDict):
-    channel_id: str
-    kind: str
-    name: str
-    commands: str
-    bound: bool
-    created_at: str
-
-
 class GetWalletAuthorityResultLimits(TypedDict):
     vaults: list[str] | None
     max_usd_per_trade: str | None
@@ -3536,6 +3746,27 @@ class GetWalletAuthorityResultBotsItem(TypedDict):
     active: bool
 
 
+class GetWalletAuthorityResultOrdersItem(TypedDict):
+    order_id: str
+    network: str
+    pool: str
+    type: str
+    side: str
+    pair: str
+    gas_wallet: str
+    paper: bool
+
+
+class GetWalletAuthorityResultGuardiansItem(TypedDict):
+    guardian_id: str
+    network: str
+    pool: str
+    kind: str
+    may: list[str]
+    gas_wallet: str
+    paper: bool
+
+
 class GetWalletAuthorityResultExchangeAccountsItem(TypedDict):
     subaccount_name: str
     exchange: str
@@ -3553,7 +3784,7 @@ class GetWalletAuthorityResultDelegationsItem(TypedDict):
 class GetWalletAuthorityResultSwitchesItem(TypedDict):
     scope: str
     reason: str
-    by: Literal["operator", "owner"]
+    by: Literal["operator", "owner", "guardian"]
 
 
 class GetWalletAuthorityResult(TypedDict):
@@ -3563,9 +3794,10 @@ class GetWalletAuthorityResult(TypedDict):
     sessions: list[GetWalletAuthorityResultSessionsItem]
     webhook_tokens: list[GetWalletAuthorityResultWebhookTokensItem]
     webhooks: list[GetWalletAuthorityResultWebhooksItem]
-    channels: list[GetWalletAuthorityResultChannelsItem]
     limits: GetWalletAuthorityResultLimits | None
     bots: list[GetWalletAuthorityResultBotsItem]
+    orders: list[GetWalletAuthorityResultOrdersItem]
+    guardians: list[GetWalletAuthorityResultGuardiansItem]
     exchange_accounts: list[GetWalletAuthorityResultExchangeAccountsItem]
     delegations: list[GetWalletAuthorityResultDelegationsItem]
     switches: list[GetWalletAuthorityResultSwitchesItem]
@@ -3707,6 +3939,7 @@ class WebhookResultData(TypedDict):
     max_usd: float
     share: float
     slippage: float
+    max_impact: float | None
     platform: str
     lending: bool
     auto_enable: bool
@@ -3857,26 +4090,16 @@ class SetWebhookResult(TypedDict):
             "intent.succeeded",
             "intent.failed",
             "intent.reopened",
-            "order.filled",
-            "order.ended",
-            "exchange.filled",
-            "exchange.failed",
-            "index.drifted",
             "gas.low",
             "bot.paused",
-            "signing.stopped",
-            "signing.resumed",
             "wallet.alert",
-            "lane.released",
-            "authority.changed",
-            "health.low",
-            "health.recovered",
-            "charge.booked",
-            "charge.paid",
-            "network.down",
-            "network.recovered",
             "approval.requested",
             "approval.decided",
+            "order.triggered",
+            "order.ended",
+            "guardian.tripped",
+            "guardian.cleared",
+            "guardian.failed",
         ]]
     message: str
 
@@ -3892,26 +4115,16 @@ class GetWebhooksResultWebhooksItem(TypedDict):
             "intent.succeeded",
             "intent.failed",
             "intent.reopened",
-            "order.filled",
-            "order.ended",
-            "exchange.filled",
-            "exchange.failed",
-            "index.drifted",
             "gas.low",
             "bot.paused",
-            "signing.stopped",
-            "signing.resumed",
             "wallet.alert",
-            "lane.released",
-            "authority.changed",
-            "health.low",
-            "health.recovered",
-            "charge.booked",
-            "charge.paid",
-            "network.down",
-            "network.recovered",
             "approval.requested",
             "approval.decided",
+            "order.triggered",
+            "order.ended",
+            "guardian.tripped",
+            "guardian.cleared",
+            "guardian.failed",
         ]]
     created_at: str
 
@@ -3934,197 +4147,6 @@ class GetWebhookDeliveriesResultDeliveriesItem(TypedDict):
 
 class GetWebhookDeliveriesResult(TypedDict):
     deliveries: list[GetWebhookDeliveriesResultDeliveriesItem]
-
-
-CreateChannelResultChannel = TypedDict(
-    "CreateChannelResultChannel",
-    {
-        "channel_id": str,
-        "kind": Literal["telegram", "discord", "slack", "email", "ntfy", "http"],
-        "name": str,
-        "enabled": bool,
-        "host": str | None,
-        "smtp_port": int | None,
-        "from": str | None,
-        "to": str | None,
-        "bot": str | None,
-        "bound": bool,
-        "events": list[Literal[
-            "intent.succeeded",
-            "intent.failed",
-            "intent.reopened",
-            "order.filled",
-            "order.ended",
-            "exchange.filled",
-            "exchange.failed",
-            "index.drifted",
-            "gas.low",
-            "bot.paused",
-            "signing.stopped",
-            "signing.resumed",
-            "wallet.alert",
-            "lane.released",
-            "authority.changed",
-            "health.low",
-            "health.recovered",
-            "charge.booked",
-            "charge.paid",
-            "network.down",
-            "network.recovered",
-            "approval.requested",
-            "approval.decided",
-        ]],
-        "quiet_hours": str | None,
-        "digest_minutes": int,
-        "max_per_hour": int,
-        "commands": Literal["none", "status", "pause", "resume"],
-        "templates": dict[str, Any],
-        "created_at": str,
-    },
-)
-
-
-class CreateChannelResult(TypedDict):
-    channel: CreateChannelResultChannel
-    bind_code: str | None
-    bind_url: str | None
-    bind_expires_at: str | None
-    message: str
-
-
-UpdateChannelResultChannel = TypedDict(
-    "UpdateChannelResultChannel",
-    {
-        "channel_id": str,
-        "kind": Literal["telegram", "discord", "slack", "email", "ntfy", "http"],
-        "name": str,
-        "enabled": bool,
-        "host": str | None,
-        "smtp_port": int | None,
-        "from": str | None,
-        "to": str | None,
-        "bot": str | None,
-        "bound": bool,
-        "events": list[Literal[
-            "intent.succeeded",
-            "intent.failed",
-            "intent.reopened",
-            "order.filled",
-            "order.ended",
-            "exchange.filled",
-            "exchange.failed",
-            "index.drifted",
-            "gas.low",
-            "bot.paused",
-            "signing.stopped",
-            "signing.resumed",
-            "wallet.alert",
-            "lane.released",
-            "authority.changed",
-            "health.low",
-            "health.recovered",
-            "charge.booked",
-            "charge.paid",
-            "network.down",
-            "network.recovered",
-            "approval.requested",
-            "approval.decided",
-        ]],
-        "quiet_hours": str | None,
-        "digest_minutes": int,
-        "max_per_hour": int,
-        "commands": Literal["none", "status", "pause", "resume"],
-        "templates": dict[str, Any],
-        "created_at": str,
-    },
-)
-
-
-class UpdateChannelResult(TypedDict):
-    channel: UpdateChannelResultChannel
-    bind_code: str | None
-    bind_url: str | None
-    bind_expires_at: str | None
-    message: str
-
-
-class DeleteChannelResult(TypedDict):
-    message: str
-
-
-class TestChannelResult(TypedDict):
-    delivered: bool
-    message: str
-
-
-GetChannelsResultChannelsItem = TypedDict(
-    "GetChannelsResultChannelsItem",
-    {
-        "channel_id": str,
-        "kind": Literal["telegram", "discord", "slack", "email", "ntfy", "http"],
-        "name": str,
-        "enabled": bool,
-        "host": str | None,
-        "smtp_port": int | None,
-        "from": str | None,
-        "to": str | None,
-        "bot": str | None,
-        "bound": bool,
-        "events": list[Literal[
-            "intent.succeeded",
-            "intent.failed",
-            "intent.reopened",
-            "order.filled",
-            "order.ended",
-            "exchange.filled",
-            "exchange.failed",
-            "index.drifted",
-            "gas.low",
-            "bot.paused",
-            "signing.stopped",
-            "signing.resumed",
-            "wallet.alert",
-            "lane.released",
-            "authority.changed",
-            "health.low",
-            "health.recovered",
-            "charge.booked",
-            "charge.paid",
-            "network.down",
-            "network.recovered",
-            "approval.requested",
-            "approval.decided",
-        ]],
-        "quiet_hours": str | None,
-        "digest_minutes": int,
-        "max_per_hour": int,
-        "commands": Literal["none", "status", "pause", "resume"],
-        "templates": dict[str, Any],
-        "created_at": str,
-    },
-)
-
-
-class GetChannelsResult(TypedDict):
-    channels: list[GetChannelsResultChannelsItem]
-
-
-class GetChannelMessagesResultMessagesItem(TypedDict):
-    message_id: str
-    channel_id: str
-    kind: Literal["events", "answer"]
-    title: str
-    events: int
-    state: Literal["pending", "sending", "sent", "dropped"]
-    attempts: int
-    may_repeat: bool
-    last_error: str | None
-    created_at: str
-    next_attempt_at: str | None
-
-
-class GetChannelMessagesResult(TypedDict):
-    messages: list[GetChannelMessagesResultMessagesItem]
 
 
 class LlmIntrospectResult(TypedDict):
@@ -8161,6 +8183,7 @@ class Endpoints:
         threshold: float | None = None,
         max_usd: str | None = None,
         slippage: float | None = None,
+        max_impact: float | None = None,
         share: float | None = None,
         platform: str | None = None,
         lending: bool | None = None,
@@ -8186,6 +8209,9 @@ class Endpoints:
             default 10,000,000.
         :param slippage: Percent the outcome may be worse than the quote and the vault's oracle; default 0.5,
             at most 5.
+        :param max_impact: Percent that a trade may lose to the pool, compared with the vault's oracle; the
+            pool's fee is part of it. A larger trade is made in slices, one a check. Without it a trade is
+            sliced only where the pool does not bear it whole within the slippage.
         :param share: Percent of the available balance, 0 < share ≤ 100. Wins over `amount` when both are
             given.
         :param platform: Venue to use: 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros; no other venue is
@@ -8207,6 +8233,7 @@ class Endpoints:
             "threshold": threshold,
             "max_usd": max_usd,
             "slippage": slippage,
+            "max_impact": max_impact,
             "share": share,
             "platform": platform,
             "lending": lending,
@@ -9049,6 +9076,206 @@ class Endpoints:
         }
         return cast(
             "GetOrderResult", self._call(_GET_ORDER, _body, options)
+        )
+
+    def set_guardian(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        kind: Literal["health_factor", "loss_breaker", "oracle", "gas"],
+        floor: str | None = None,
+        target: str | None = None,
+        prefer: Sequence[Literal["repay", "unlend", "sell", "deleverage"]] | None = None,
+        max_daily_loss: float | None = None,
+        max_total_loss: float | None = None,
+        close_into: str | None = None,
+        max_age: str | None = None,
+        max_depeg: float | None = None,
+        assets: Sequence[str] | None = None,
+        min_gas: str | None = None,
+        target_gas: str | None = None,
+        slippage: float | None = None,
+        confirmations: int | None = None,
+        paper: bool | None = None,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> SetGuardianResult:
+        """Set a guardian of the vault: a rule that watches it all the time and acts, holds trades or reports. A
+        vault has one of each kind; its actions are intents, executed and billed like the wallet's own
+        requests.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param kind: Kind of guardian: `health_factor` repays debt below a floor, `loss_breaker` stops bots and
+            orders after a loss, `oracle` refuses trades on old prices and off the peg, `gas` reports a wallet
+            that is low.
+        :param floor: Of a health_factor guardian: the health factor below which it acts, 1.05 at least.
+        :param target: Of a health_factor guardian: the health factor that it restores.
+        :param prefer: Of a health_factor guardian: what it may do, in the order of preference. `repay` with
+            the vault's balance of the debt's asset, `unlend` what is supplied of it, `sell` other tokens,
+            `deleverage`: sell collateral. Default repay,unlend,deleverage.
+        :param max_daily_loss: Of a loss_breaker: the loss of the share price since the beginning of the day
+            (UTC), percent.
+        :param max_total_loss: Of a loss_breaker: the loss of the share price since its peak, percent.
+        :param close_into: Of a loss_breaker: the asset that the vault's tokens are sold for when it trips;
+            nothing without it: a token symbol (for example USDC, WETH, WBTC) or a contract address.
+        :param max_age: Of an oracle guardian: how old the oracle's answer for a token may be.
+        :param max_depeg: Of an oracle guardian: how far a stablecoin may be off 1 USD, percent.
+        :param assets: Of an oracle guardian: the tokens that it watches; all that the vault may hold without
+            it.
+        :param min_gas: Of a gas guardian: the wallet's native token below which it reports.
+        :param target_gas: Of a gas guardian: the native token that its proposed refill restores; three times
+            min_gas without it.
+        :param slippage: Percent the outcome may be worse than the quote and the vault's oracle; default 0.5,
+            at most 5.
+        :param confirmations: Readings in a row, each of a later block, after which it acts; default 2.
+        :param paper: Watch and report only: nothing is sent, held or stopped.
+        :param protocol: Vault platform; the default protocol or its alias.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "kind": kind,
+            "floor": floor,
+            "target": target,
+            "prefer": prefer,
+            "max_daily_loss": max_daily_loss,
+            "max_total_loss": max_total_loss,
+            "close_into": close_into,
+            "max_age": max_age,
+            "max_depeg": max_depeg,
+            "assets": assets,
+            "min_gas": min_gas,
+            "target_gas": target_gas,
+            "slippage": slippage,
+            "confirmations": confirmations,
+            "paper": paper,
+            "protocol": protocol,
+        }
+        return cast(
+            "SetGuardianResult", self._call(_SET_GUARDIAN, _body, options)
+        )
+
+    def get_guardians(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> GetGuardiansResult:
+        """The vault's guardians with their last readings, their actions and their history, fifty of each at most.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param protocol: Vault platform; the default protocol or its alias.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetGuardiansResult", self._call(_GET_GUARDIANS, _body, options)
+        )
+
+    def reset_guardian(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        kind: Literal["health_factor", "loss_breaker", "oracle", "gas"],
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> ResetGuardianResult:
+        """Arm a guardian again, above all a loss breaker that has tripped: losses count from now on. Bots and
+        orders that it has stopped stay stopped until resumeBot.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param kind: Kind of guardian: `health_factor` repays debt below a floor, `loss_breaker` stops bots and
+            orders after a loss, `oracle` refuses trades on old prices and off the peg, `gas` reports a wallet
+            that is low.
+        :param protocol: Vault platform; the default protocol or its alias.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "kind": kind,
+            "protocol": protocol,
+        }
+        return cast(
+            "ResetGuardianResult", self._call(_RESET_GUARDIAN, _body, options)
+        )
+
+    def delete_guardian(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        kind: Literal["health_factor", "loss_breaker", "oracle", "gas"],
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> DeleteGuardianResult:
+        """Delete a guardian of the vault, even when no node answers. Trades that it holds go on; an action that
+        is already planned ends.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param kind: Kind of guardian: `health_factor` repays debt below a floor, `loss_breaker` stops bots and
+            orders after a loss, `oracle` refuses trades on old prices and off the peg, `gas` reports a wallet
+            that is low.
+        :param protocol: Vault platform; the default protocol or its alias.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "kind": kind,
+            "protocol": protocol,
+        }
+        return cast(
+            "DeleteGuardianResult", self._call(_DELETE_GUARDIAN, _body, options)
         )
 
     def register_cex_subaccount(
@@ -9984,10 +10211,6 @@ class Endpoints:
             "token.revoked",
             "webhook.set",
             "webhook.deleted",
-            "channel.set",
-            "channel.bound",
-            "channel.deleted",
-            "channel.command",
             "exchange.registered",
             "exchange.deleted",
             "bot.set",
@@ -9996,6 +10219,10 @@ class Endpoints:
             "order.placed",
             "order.amended",
             "order.cancelled",
+            "guardian.set",
+            "guardian.tripped",
+            "guardian.reset",
+            "guardian.deleted",
             "vault.linked",
             "vault.unlinked",
             "lane.quarantined",
@@ -10061,9 +10288,9 @@ class Endpoints:
         options: CallOptions | None = None,
     ) -> GetWalletAuthorityResult:
         """Everything that can act for a wallet: its API key, managers and their sessions, chart alert tokens,
-        webhooks, channels, bots, exchange accounts, delegations; its limits and switches; and when each was
-        last used. For the wallet's API key, a manager of its list (subject: the wallet), or its private key,
-        for instance before rotation.
+        webhooks, bots, orders, guardians, exchange accounts, delegations; its limits and switches; and when
+        each was last used. For the wallet's API key, a manager of its list (subject: the wallet), or its
+        private key, for instance before rotation.
 
         :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
         :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
@@ -10543,26 +10770,16 @@ class Endpoints:
             "intent.succeeded",
             "intent.failed",
             "intent.reopened",
-            "order.filled",
-            "order.ended",
-            "exchange.filled",
-            "exchange.failed",
-            "index.drifted",
             "gas.low",
             "bot.paused",
-            "signing.stopped",
-            "signing.resumed",
             "wallet.alert",
-            "lane.released",
-            "authority.changed",
-            "health.low",
-            "health.recovered",
-            "charge.booked",
-            "charge.paid",
-            "network.down",
-            "network.recovered",
             "approval.requested",
             "approval.decided",
+            "order.triggered",
+            "order.ended",
+            "guardian.tripped",
+            "guardian.cleared",
+            "guardian.failed",
         ]] | None = None,
         options: CallOptions | None = None,
     ) -> SetWebhookResult:
@@ -10573,7 +10790,9 @@ class Endpoints:
         :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
         :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
             `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
-        :param events: Types of events; default all of them; docs/webhooks.md lists them.
+        :param events: Types of events: intent.succeeded, intent.failed, intent.reopened, gas.low, bot.paused,
+            wallet.alert, approval.requested, approval.decided, order.triggered, order.ended, guardian.tripped,
+            guardian.cleared, guardian.failed; default all.
         """
         _body: dict[str, Any] = {
             "url": url,
@@ -10656,318 +10875,6 @@ class Endpoints:
         }
         return cast(
             "GetWebhookDeliveriesResult", self._call(_GET_WEBHOOK_DELIVERIES, _body, options)
-        )
-
-    def create_channel(
-        self,
-        *,
-        kind: Literal["telegram", "discord", "slack", "email", "ntfy", "http"],
-        name: str,
-        manager: str | None = None,
-        signature: str | None = None,
-        events: Sequence[Literal[
-            "intent.succeeded",
-            "intent.failed",
-            "intent.reopened",
-            "order.filled",
-            "order.ended",
-            "exchange.filled",
-            "exchange.failed",
-            "index.drifted",
-            "gas.low",
-            "bot.paused",
-            "signing.stopped",
-            "signing.resumed",
-            "wallet.alert",
-            "lane.released",
-            "authority.changed",
-            "health.low",
-            "health.recovered",
-            "charge.booked",
-            "charge.paid",
-            "network.down",
-            "network.recovered",
-            "approval.requested",
-            "approval.decided",
-        ]] | None = None,
-        url: str | None = None,
-        access_token: str | None = None,
-        smtp_host: str | None = None,
-        smtp_port: int | None = None,
-        smtp_user: str | None = None,
-        smtp_password: str | None = None,
-        from_: str | None = None,
-        to: str | None = None,
-        quiet_hours: str | None = None,
-        digest_minutes: int | None = None,
-        max_per_hour: int | None = None,
-        commands: Literal["none", "status", "pause", "resume"] | None = None,
-        templates: dict[str, Any] | None = None,
-        enabled: bool | None = None,
-        options: CallOptions | None = None,
-    ) -> CreateChannelResult:
-        """Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic or a URL. Of telegram the
-        response has a one-time code that the owner sends to the bot; the chat gets nothing before.
-
-        :param kind: Where messages go: telegram, discord, slack, email, ntfy, http.
-        :param name: Your name for the channel; 1 to 64 characters: letters, digits, spaces and . _ -.
-        :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
-        :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
-            `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
-        :param events: Types of events; default all of them; docs/webhooks.md lists them.
-        :param url: Of discord and slack the webhook's URL, of ntfy the topic's, of http the receiver's, in the
-            request body only. Stored encrypted, never shown again.
-        :param access_token: Of telegram the bot's token; of ntfy and http an access token, which is sent as a
-            bearer token, in the request body only. Stored encrypted, never shown again.
-        :param smtp_host: Of email the mail server's name.
-        :param smtp_port: Of email the mail server's port: 465 for TLS from the start, 587 (the default), 25 or
-            2525 for STARTTLS.
-        :param smtp_user: Of email the user name at the mail server.
-        :param smtp_password: Of email the password of the mail server, in the request body only. Stored
-            encrypted, never shown again.
-        :param from_: Of email the address that messages come from.
-        :param to: Of email the address that messages go to.
-        :param quiet_hours: Hours of each day in which only urgent events are sent, with an IANA time zone
-            (default UTC): `22:00-07:00 Europe/Berlin`; `none` ends them. What they hold is one message
-            afterwards.
-        :param digest_minutes: Minutes for which events that are not urgent are collected into one message; 0
-            (the default): none.
-        :param max_per_hour: Messages with events in an hour; what comes beyond it is one message afterwards.
-            Default 60.
-        :param commands: Of telegram, what the bound chat may command: none; status; pause (and status; the
-            default); resume (and both). For a wallet in a manager's list resume needs the manager's channel.
-        :param templates: Texts in place of the default ones, by type of event, with placeholders such as
-            {wallet} and {message}. Replaces all earlier ones.
-        :param enabled: Whether messages are sent.
-        """
-        _body: dict[str, Any] = {
-            "kind": kind,
-            "name": name,
-            "manager": manager,
-            "signature": signature,
-            "events": events,
-            "url": url,
-            "access_token": access_token,
-            "smtp_host": smtp_host,
-            "smtp_port": smtp_port,
-            "smtp_user": smtp_user,
-            "smtp_password": smtp_password,
-            "from": from_,
-            "to": to,
-            "quiet_hours": quiet_hours,
-            "digest_minutes": digest_minutes,
-            "max_per_hour": max_per_hour,
-            "commands": commands,
-            "templates": templates,
-            "enabled": enabled,
-        }
-        return cast(
-            "CreateChannelResult", self._call(_CREATE_CHANNEL, _body, options)
-        )
-
-    def update_channel(
-        self,
-        *,
-        channel_id: str,
-        manager: str | None = None,
-        signature: str | None = None,
-        name: str | None = None,
-        events: Sequence[Literal[
-            "intent.succeeded",
-            "intent.failed",
-            "intent.reopened",
-            "order.filled",
-            "order.ended",
-            "exchange.filled",
-            "exchange.failed",
-            "index.drifted",
-            "gas.low",
-            "bot.paused",
-            "signing.stopped",
-            "signing.resumed",
-            "wallet.alert",
-            "lane.released",
-            "authority.changed",
-            "health.low",
-            "health.recovered",
-            "charge.booked",
-            "charge.paid",
-            "network.down",
-            "network.recovered",
-            "approval.requested",
-            "approval.decided",
-        ]] | None = None,
-        url: str | None = None,
-        access_token: str | None = None,
-        smtp_host: str | None = None,
-        smtp_port: int | None = None,
-        smtp_user: str | None = None,
-        smtp_password: str | None = None,
-        from_: str | None = None,
-        to: str | None = None,
-        quiet_hours: str | None = None,
-        digest_minutes: int | None = None,
-        max_per_hour: int | None = None,
-        commands: Literal["none", "status", "pause", "resume"] | None = None,
-        templates: dict[str, Any] | None = None,
-        enabled: bool | None = None,
-        bind: bool | None = None,
-        options: CallOptions | None = None,
-    ) -> UpdateChannelResult:
-        """Change a channel; what is not given stays. With another bot the chat has to be bound again.
-
-        :param channel_id: The channel's `channel_id`.
-        :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
-        :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
-            `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
-        :param name: Your name for the channel; 1 to 64 characters: letters, digits, spaces and . _ -.
-        :param events: Types of events; default all of them; docs/webhooks.md lists them.
-        :param url: Of discord and slack the webhook's URL, of ntfy the topic's, of http the receiver's, in the
-            request body only. Stored encrypted, never shown again.
-        :param access_token: Of telegram the bot's token; of ntfy and http an access token, which is sent as a
-            bearer token, in the request body only. Stored encrypted, never shown again.
-        :param smtp_host: Of email the mail server's name.
-        :param smtp_port: Of email the mail server's port: 465 for TLS from the start, 587 (the default), 25 or
-            2525 for STARTTLS.
-        :param smtp_user: Of email the user name at the mail server.
-        :param smtp_password: Of email the password of the mail server, in the request body only. Stored
-            encrypted, never shown again.
-        :param from_: Of email the address that messages come from.
-        :param to: Of email the address that messages go to.
-        :param quiet_hours: Hours of each day in which only urgent events are sent, with an IANA time zone
-            (default UTC): `22:00-07:00 Europe/Berlin`; `none` ends them. What they hold is one message
-            afterwards.
-        :param digest_minutes: Minutes for which events that are not urgent are collected into one message; 0
-            (the default): none.
-        :param max_per_hour: Messages with events in an hour; what comes beyond it is one message afterwards.
-            Default 60.
-        :param commands: Of telegram, what the bound chat may command: none; status; pause (and status; the
-            default); resume (and both). For a wallet in a manager's list resume needs the manager's channel.
-        :param templates: Texts in place of the default ones, by type of event, with placeholders such as
-            {wallet} and {message}. Replaces all earlier ones.
-        :param enabled: Whether messages are sent.
-        :param bind: Of telegram: return a new one-time code, which binds the chat that sends it.
-        """
-        _body: dict[str, Any] = {
-            "channel_id": channel_id,
-            "manager": manager,
-            "signature": signature,
-            "name": name,
-            "events": events,
-            "url": url,
-            "access_token": access_token,
-            "smtp_host": smtp_host,
-            "smtp_port": smtp_port,
-            "smtp_user": smtp_user,
-            "smtp_password": smtp_password,
-            "from": from_,
-            "to": to,
-            "quiet_hours": quiet_hours,
-            "digest_minutes": digest_minutes,
-            "max_per_hour": max_per_hour,
-            "commands": commands,
-            "templates": templates,
-            "enabled": enabled,
-            "bind": bind,
-        }
-        return cast(
-            "UpdateChannelResult", self._call(_UPDATE_CHANNEL, _body, options)
-        )
-
-    def delete_channel(
-        self,
-        *,
-        channel_id: str,
-        manager: str | None = None,
-        signature: str | None = None,
-        options: CallOptions | None = None,
-    ) -> DeleteChannelResult:
-        """Delete a channel and what it was still to receive; its chat no longer commands anything.
-
-        :param channel_id: The channel's `channel_id`.
-        :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
-        :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
-            `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
-        """
-        _body: dict[str, Any] = {
-            "channel_id": channel_id,
-            "manager": manager,
-            "signature": signature,
-        }
-        return cast(
-            "DeleteChannelResult", self._call(_DELETE_CHANNEL, _body, options)
-        )
-
-    def test_channel(
-        self,
-        *,
-        channel_id: str,
-        manager: str | None = None,
-        signature: str | None = None,
-        options: CallOptions | None = None,
-    ) -> TestChannelResult:
-        """Send a test message now and report what the receiver answered; at most one in ten seconds.
-
-        :param channel_id: The channel's `channel_id`.
-        :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
-        :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
-            `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
-        """
-        _body: dict[str, Any] = {
-            "channel_id": channel_id,
-            "manager": manager,
-            "signature": signature,
-        }
-        return cast(
-            "TestChannelResult", self._call(_TEST_CHANNEL, _body, options)
-        )
-
-    def get_channels(
-        self,
-        *,
-        manager: str | None = None,
-        signature: str | None = None,
-        options: CallOptions | None = None,
-    ) -> GetChannelsResult:
-        """The notification channels of the key's wallet, or of the manager, without their secrets.
-
-        :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
-        :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
-            `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
-        """
-        _body: dict[str, Any] = {
-            "manager": manager,
-            "signature": signature,
-        }
-        return cast(
-            "GetChannelsResult", self._call(_GET_CHANNELS, _body, options)
-        )
-
-    def get_channel_messages(
-        self,
-        *,
-        manager: str | None = None,
-        signature: str | None = None,
-        channel_id: str | None = None,
-        limit: int | None = None,
-        options: CallOptions | None = None,
-    ) -> GetChannelMessagesResult:
-        """The newest messages of the owner's channels: sent, waiting, or dropped, with the reason.
-
-        :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
-        :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
-            `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
-        :param channel_id: The channel's `channel_id`.
-        :param limit: Rows per page, 1 to 100, default 20.
-        """
-        _body: dict[str, Any] = {
-            "manager": manager,
-            "signature": signature,
-            "channel_id": channel_id,
-            "limit": limit,
-        }
-        return cast(
-            "GetChannelMessagesResult", self._call(_GET_CHANNEL_MESSAGES, _body, options)
         )
 
     def llm_introspect(
@@ -14012,6 +13919,7 @@ class AsyncEndpoints:
         threshold: float | None = None,
         max_usd: str | None = None,
         slippage: float | None = None,
+        max_impact: float | None = None,
         share: float | None = None,
         platform: str | None = None,
         lending: bool | None = None,
@@ -14032,6 +13940,7 @@ class AsyncEndpoints:
             "threshold": threshold,
             "max_usd": max_usd,
             "slippage": slippage,
+            "max_impact": max_impact,
             "share": share,
             "platform": platform,
             "lending": lending,
@@ -14663,6 +14572,156 @@ class AsyncEndpoints:
         }
         return cast(
             "GetOrderResult", await self._call(_GET_ORDER, _body, options)
+        )
+
+    async def set_guardian(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        kind: Literal["health_factor", "loss_breaker", "oracle", "gas"],
+        floor: str | None = None,
+        target: str | None = None,
+        prefer: Sequence[Literal["repay", "unlend", "sell", "deleverage"]] | None = None,
+        max_daily_loss: float | None = None,
+        max_total_loss: float | None = None,
+        close_into: str | None = None,
+        max_age: str | None = None,
+        max_depeg: float | None = None,
+        assets: Sequence[str] | None = None,
+        min_gas: str | None = None,
+        target_gas: str | None = None,
+        slippage: float | None = None,
+        confirmations: int | None = None,
+        paper: bool | None = None,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> SetGuardianResult:
+        """Set a guardian of the vault: a rule that watches it all the time and acts, holds trades or reports. A
+        vault has one of each kind; its actions are intents, executed and billed like the wallet's own
+        requests.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "kind": kind,
+            "floor": floor,
+            "target": target,
+            "prefer": prefer,
+            "max_daily_loss": max_daily_loss,
+            "max_total_loss": max_total_loss,
+            "close_into": close_into,
+            "max_age": max_age,
+            "max_depeg": max_depeg,
+            "assets": assets,
+            "min_gas": min_gas,
+            "target_gas": target_gas,
+            "slippage": slippage,
+            "confirmations": confirmations,
+            "paper": paper,
+            "protocol": protocol,
+        }
+        return cast(
+            "SetGuardianResult", await self._call(_SET_GUARDIAN, _body, options)
+        )
+
+    async def get_guardians(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> GetGuardiansResult:
+        """The vault's guardians with their last readings, their actions and their history, fifty of each at most.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetGuardiansResult", await self._call(_GET_GUARDIANS, _body, options)
+        )
+
+    async def reset_guardian(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        kind: Literal["health_factor", "loss_breaker", "oracle", "gas"],
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> ResetGuardianResult:
+        """Arm a guardian again, above all a loss breaker that has tripped: losses count from now on. Bots and
+        orders that it has stopped stay stopped until resumeBot.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "kind": kind,
+            "protocol": protocol,
+        }
+        return cast(
+            "ResetGuardianResult", await self._call(_RESET_GUARDIAN, _body, options)
+        )
+
+    async def delete_guardian(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        kind: Literal["health_factor", "loss_breaker", "oracle", "gas"],
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> DeleteGuardianResult:
+        """Delete a guardian of the vault, even when no node answers. Trades that it holds go on; an action that
+        is already planned ends.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "kind": kind,
+            "protocol": protocol,
+        }
+        return cast(
+            "DeleteGuardianResult", await self._call(_DELETE_GUARDIAN, _body, options)
         )
 
     async def register_cex_subaccount(
@@ -15418,10 +15477,6 @@ class AsyncEndpoints:
             "token.revoked",
             "webhook.set",
             "webhook.deleted",
-            "channel.set",
-            "channel.bound",
-            "channel.deleted",
-            "channel.command",
             "exchange.registered",
             "exchange.deleted",
             "bot.set",
@@ -15430,6 +15485,10 @@ class AsyncEndpoints:
             "order.placed",
             "order.amended",
             "order.cancelled",
+            "guardian.set",
+            "guardian.tripped",
+            "guardian.reset",
+            "guardian.deleted",
             "vault.linked",
             "vault.unlinked",
             "lane.quarantined",
@@ -15485,9 +15544,9 @@ class AsyncEndpoints:
         options: CallOptions | None = None,
     ) -> GetWalletAuthorityResult:
         """Everything that can act for a wallet: its API key, managers and their sessions, chart alert tokens,
-        webhooks, channels, bots, exchange accounts, delegations; its limits and switches; and when each was
-        last used. For the wallet's API key, a manager of its list (subject: the wallet), or its private key,
-        for instance before rotation.
+        webhooks, bots, orders, guardians, exchange accounts, delegations; its limits and switches; and when
+        each was last used. For the wallet's API key, a manager of its list (subject: the wallet), or its
+        private key, for instance before rotation.
         """
         _body: dict[str, Any] = {
             "manager": manager,
@@ -15857,26 +15916,16 @@ class AsyncEndpoints:
             "intent.succeeded",
             "intent.failed",
             "intent.reopened",
-            "order.filled",
-            "order.ended",
-            "exchange.filled",
-            "exchange.failed",
-            "index.drifted",
             "gas.low",
             "bot.paused",
-            "signing.stopped",
-            "signing.resumed",
             "wallet.alert",
-            "lane.released",
-            "authority.changed",
-            "health.low",
-            "health.recovered",
-            "charge.booked",
-            "charge.paid",
-            "network.down",
-            "network.recovered",
             "approval.requested",
             "approval.decided",
+            "order.triggered",
+            "order.ended",
+            "guardian.tripped",
+            "guardian.cleared",
+            "guardian.failed",
         ]] | None = None,
         options: CallOptions | None = None,
     ) -> SetWebhookResult:
@@ -15949,235 +15998,6 @@ class AsyncEndpoints:
         }
         return cast(
             "GetWebhookDeliveriesResult", await self._call(_GET_WEBHOOK_DELIVERIES, _body, options)
-        )
-
-    async def create_channel(
-        self,
-        *,
-        kind: Literal["telegram", "discord", "slack", "email", "ntfy", "http"],
-        name: str,
-        manager: str | None = None,
-        signature: str | None = None,
-        events: Sequence[Literal[
-            "intent.succeeded",
-            "intent.failed",
-            "intent.reopened",
-            "order.filled",
-            "order.ended",
-            "exchange.filled",
-            "exchange.failed",
-            "index.drifted",
-            "gas.low",
-            "bot.paused",
-            "signing.stopped",
-            "signing.resumed",
-            "wallet.alert",
-            "lane.released",
-            "authority.changed",
-            "health.low",
-            "health.recovered",
-            "charge.booked",
-            "charge.paid",
-            "network.down",
-            "network.recovered",
-            "approval.requested",
-            "approval.decided",
-        ]] | None = None,
-        url: str | None = None,
-        access_token: str | None = None,
-        smtp_host: str | None = None,
-        smtp_port: int | None = None,
-        smtp_user: str | None = None,
-        smtp_password: str | None = None,
-        from_: str | None = None,
-        to: str | None = None,
-        quiet_hours: str | None = None,
-        digest_minutes: int | None = None,
-        max_per_hour: int | None = None,
-        commands: Literal["none", "status", "pause", "resume"] | None = None,
-        templates: dict[str, Any] | None = None,
-        enabled: bool | None = None,
-        options: CallOptions | None = None,
-    ) -> CreateChannelResult:
-        """Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic or a URL. Of telegram the
-        response has a one-time code that the owner sends to the bot; the chat gets nothing before.
-        """
-        _body: dict[str, Any] = {
-            "kind": kind,
-            "name": name,
-            "manager": manager,
-            "signature": signature,
-            "events": events,
-            "url": url,
-            "access_token": access_token,
-            "smtp_host": smtp_host,
-            "smtp_port": smtp_port,
-            "smtp_user": smtp_user,
-            "smtp_password": smtp_password,
-            "from": from_,
-            "to": to,
-            "quiet_hours": quiet_hours,
-            "digest_minutes": digest_minutes,
-            "max_per_hour": max_per_hour,
-            "commands": commands,
-            "templates": templates,
-            "enabled": enabled,
-        }
-        return cast(
-            "CreateChannelResult", await self._call(_CREATE_CHANNEL, _body, options)
-        )
-
-    async def update_channel(
-        self,
-        *,
-        channel_id: str,
-        manager: str | None = None,
-        signature: str | None = None,
-        name: str | None = None,
-        events: Sequence[Literal[
-            "intent.succeeded",
-            "intent.failed",
-            "intent.reopened",
-            "order.filled",
-            "order.ended",
-            "exchange.filled",
-            "exchange.failed",
-            "index.drifted",
-            "gas.low",
-            "bot.paused",
-            "signing.stopped",
-            "signing.resumed",
-            "wallet.alert",
-            "lane.released",
-            "authority.changed",
-            "health.low",
-            "health.recovered",
-            "charge.booked",
-            "charge.paid",
-            "network.down",
-            "network.recovered",
-            "approval.requested",
-            "approval.decided",
-        ]] | None = None,
-        url: str | None = None,
-        access_token: str | None = None,
-        smtp_host: str | None = None,
-        smtp_port: int | None = None,
-        smtp_user: str | None = None,
-        smtp_password: str | None = None,
-        from_: str | None = None,
-        to: str | None = None,
-        quiet_hours: str | None = None,
-        digest_minutes: int | None = None,
-        max_per_hour: int | None = None,
-        commands: Literal["none", "status", "pause", "resume"] | None = None,
-        templates: dict[str, Any] | None = None,
-        enabled: bool | None = None,
-        bind: bool | None = None,
-        options: CallOptions | None = None,
-    ) -> UpdateChannelResult:
-        """Change a channel; what is not given stays. With another bot the chat has to be bound again.
-        """
-        _body: dict[str, Any] = {
-            "channel_id": channel_id,
-            "manager": manager,
-            "signature": signature,
-            "name": name,
-            "events": events,
-            "url": url,
-            "access_token": access_token,
-            "smtp_host": smtp_host,
-            "smtp_port": smtp_port,
-            "smtp_user": smtp_user,
-            "smtp_password": smtp_password,
-            "from": from_,
-            "to": to,
-            "quiet_hours": quiet_hours,
-            "digest_minutes": digest_minutes,
-            "max_per_hour": max_per_hour,
-            "commands": commands,
-            "templates": templates,
-            "enabled": enabled,
-            "bind": bind,
-        }
-        return cast(
-            "UpdateChannelResult", await self._call(_UPDATE_CHANNEL, _body, options)
-        )
-
-    async def delete_channel(
-        self,
-        *,
-        channel_id: str,
-        manager: str | None = None,
-        signature: str | None = None,
-        options: CallOptions | None = None,
-    ) -> DeleteChannelResult:
-        """Delete a channel and what it was still to receive; its chat no longer commands anything.
-        """
-        _body: dict[str, Any] = {
-            "channel_id": channel_id,
-            "manager": manager,
-            "signature": signature,
-        }
-        return cast(
-            "DeleteChannelResult", await self._call(_DELETE_CHANNEL, _body, options)
-        )
-
-    async def test_channel(
-        self,
-        *,
-        channel_id: str,
-        manager: str | None = None,
-        signature: str | None = None,
-        options: CallOptions | None = None,
-    ) -> TestChannelResult:
-        """Send a test message now and report what the receiver answered; at most one in ten seconds.
-        """
-        _body: dict[str, Any] = {
-            "channel_id": channel_id,
-            "manager": manager,
-            "signature": signature,
-        }
-        return cast(
-            "TestChannelResult", await self._call(_TEST_CHANNEL, _body, options)
-        )
-
-    async def get_channels(
-        self,
-        *,
-        manager: str | None = None,
-        signature: str | None = None,
-        options: CallOptions | None = None,
-    ) -> GetChannelsResult:
-        """The notification channels of the key's wallet, or of the manager, without their secrets.
-        """
-        _body: dict[str, Any] = {
-            "manager": manager,
-            "signature": signature,
-        }
-        return cast(
-            "GetChannelsResult", await self._call(_GET_CHANNELS, _body, options)
-        )
-
-    async def get_channel_messages(
-        self,
-        *,
-        manager: str | None = None,
-        signature: str | None = None,
-        channel_id: str | None = None,
-        limit: int | None = None,
-        options: CallOptions | None = None,
-    ) -> GetChannelMessagesResult:
-        """The newest messages of the owner's channels: sent, waiting, or dropped, with the reason.
-        """
-        _body: dict[str, Any] = {
-            "manager": manager,
-            "signature": signature,
-            "channel_id": channel_id,
-            "limit": limit,
-        }
-        return cast(
-            "GetChannelMessagesResult", await self._call(_GET_CHANNEL_MESSAGES, _body, options)
         )
 
     async def llm_introspect(

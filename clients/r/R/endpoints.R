@@ -985,6 +985,7 @@ vt_methods <- function(call) {
         threshold = NULL,
         max_usd = NULL,
         slippage = NULL,
+        max_impact = NULL,
         share = NULL,
         platform = NULL,
         lending = NULL,
@@ -1002,6 +1003,7 @@ vt_methods <- function(call) {
         threshold = threshold,
         max_usd = max_usd,
         slippage = slippage,
+        max_impact = max_impact,
         share = share,
         platform = platform,
         lending = lending,
@@ -1264,6 +1266,68 @@ vt_methods <- function(call) {
     getOrder = function(order, options = list()) {
       request <- list(order = order)
       call(vt_endpoint("getOrder", "/getOrder", "read", "required"), request, options)
+    },
+    # Set a guardian of the vault: a rule that watches it all the time and acts, holds trades or reports. A vault
+    # has one of each kind; its actions are intents, executed and billed like the wallet's own requests.
+    setGuardian = function(
+        network,
+        pool,
+        kind,
+        floor = NULL,
+        target = NULL,
+        prefer = NULL,
+        max_daily_loss = NULL,
+        max_total_loss = NULL,
+        close_into = NULL,
+        max_age = NULL,
+        max_depeg = NULL,
+        assets = NULL,
+        min_gas = NULL,
+        target_gas = NULL,
+        slippage = NULL,
+        confirmations = NULL,
+        paper = NULL,
+        protocol = NULL,
+        options = list()
+      ) {
+      request <- list(
+        network = network,
+        pool = pool,
+        kind = kind,
+        floor = floor,
+        target = target,
+        prefer = prefer,
+        max_daily_loss = max_daily_loss,
+        max_total_loss = max_total_loss,
+        close_into = close_into,
+        max_age = max_age,
+        max_depeg = max_depeg,
+        assets = assets,
+        min_gas = min_gas,
+        target_gas = target_gas,
+        slippage = slippage,
+        confirmations = confirmations,
+        paper = paper,
+        protocol = protocol
+      )
+      call(vt_endpoint("setGuardian", "/setGuardian", "change", "required"), request, options)
+    },
+    # The vault's guardians with their last readings, their actions and their history, fifty of each at most.
+    getGuardians = function(network, pool, protocol = NULL, options = list()) {
+      request <- list(network = network, pool = pool, protocol = protocol)
+      call(vt_endpoint("getGuardians", "/getGuardians", "read", "required"), request, options)
+    },
+    # Arm a guardian again, above all a loss breaker that has tripped: losses count from now on. Bots and orders
+    # that it has stopped stay stopped until resumeBot.
+    resetGuardian = function(network, pool, kind, protocol = NULL, options = list()) {
+      request <- list(network = network, pool = pool, kind = kind, protocol = protocol)
+      call(vt_endpoint("resetGuardian", "/resetGuardian", "change", "required"), request, options)
+    },
+    # Delete a guardian of the vault, even when no node answers. Trades that it holds go on; an action that is
+    # already planned ends.
+    deleteGuardian = function(network, pool, kind, protocol = NULL, options = list()) {
+      request <- list(network = network, pool = pool, kind = kind, protocol = protocol)
+      call(vt_endpoint("deleteGuardian", "/deleteGuardian", "change", "required"), request, options)
     },
     # Connect an account at an exchange to a gas wallet. Its balances are read from the exchange before anything is
     # stored; keys with withdrawal rights are refused if the exchange reports those rights.
@@ -1554,9 +1618,9 @@ vt_methods <- function(call) {
       call(vt_endpoint("getAuditLog", "/getAuditLog", "read", "optional"), request, options)
     },
     # Everything that can act for a wallet: its API key, managers and their sessions, chart alert tokens, webhooks,
-    # channels, bots, exchange accounts, delegations; its limits and switches; and when each was last used. For the
-    # wallet's API key, a manager of its list (subject: the wallet), or its private key, for instance before
-    # rotation.
+    # bots, orders, guardians, exchange accounts, delegations; its limits and switches; and when each was last
+    # used. For the wallet's API key, a manager of its list (subject: the wallet), or its private key, for instance
+    # before rotation.
     getWalletAuthority = function(
         manager = NULL,
         signature = NULL,
@@ -1743,127 +1807,6 @@ vt_methods <- function(call) {
       ) {
       request <- list(manager = manager, signature = signature, webhook_id = webhook_id, limit = limit)
       call(vt_endpoint("getWebhookDeliveries", "/getWebhookDeliveries", "read", "optional"), request, options)
-    },
-    # Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic or a URL. Of telegram the response
-    # has a one-time code that the owner sends to the bot; the chat gets nothing before.
-    createChannel = function(
-        kind,
-        name,
-        manager = NULL,
-        signature = NULL,
-        events = NULL,
-        url = NULL,
-        access_token = NULL,
-        smtp_host = NULL,
-        smtp_port = NULL,
-        smtp_user = NULL,
-        smtp_password = NULL,
-        from = NULL,
-        to = NULL,
-        quiet_hours = NULL,
-        digest_minutes = NULL,
-        max_per_hour = NULL,
-        commands = NULL,
-        templates = NULL,
-        enabled = NULL,
-        options = list()
-      ) {
-      request <- list(
-        kind = kind,
-        name = name,
-        manager = manager,
-        signature = signature,
-        events = events,
-        url = url,
-        access_token = access_token,
-        smtp_host = smtp_host,
-        smtp_port = smtp_port,
-        smtp_user = smtp_user,
-        smtp_password = smtp_password,
-        from = from,
-        to = to,
-        quiet_hours = quiet_hours,
-        digest_minutes = digest_minutes,
-        max_per_hour = max_per_hour,
-        commands = commands,
-        templates = templates,
-        enabled = enabled
-      )
-      call(vt_endpoint("createChannel", "/createChannel", "change", "optional"), request, options)
-    },
-    # Change a channel; what is not given stays. With another bot the chat has to be bound again.
-    updateChannel = function(
-        channel_id,
-        manager = NULL,
-        signature = NULL,
-        name = NULL,
-        events = NULL,
-        url = NULL,
-        access_token = NULL,
-        smtp_host = NULL,
-        smtp_port = NULL,
-        smtp_user = NULL,
-        smtp_password = NULL,
-        from = NULL,
-        to = NULL,
-        quiet_hours = NULL,
-        digest_minutes = NULL,
-        max_per_hour = NULL,
-        commands = NULL,
-        templates = NULL,
-        enabled = NULL,
-        bind = NULL,
-        options = list()
-      ) {
-      request <- list(
-        channel_id = channel_id,
-        manager = manager,
-        signature = signature,
-        name = name,
-        events = events,
-        url = url,
-        access_token = access_token,
-        smtp_host = smtp_host,
-        smtp_port = smtp_port,
-        smtp_user = smtp_user,
-        smtp_password = smtp_password,
-        from = from,
-        to = to,
-        quiet_hours = quiet_hours,
-        digest_minutes = digest_minutes,
-        max_per_hour = max_per_hour,
-        commands = commands,
-        templates = templates,
-        enabled = enabled,
-        bind = bind
-      )
-      call(vt_endpoint("updateChannel", "/updateChannel", "change", "optional"), request, options)
-    },
-    # Delete a channel and what it was still to receive; its chat no longer commands anything.
-    deleteChannel = function(channel_id, manager = NULL, signature = NULL, options = list()) {
-      request <- list(channel_id = channel_id, manager = manager, signature = signature)
-      call(vt_endpoint("deleteChannel", "/deleteChannel", "change", "optional"), request, options)
-    },
-    # Send a test message now and report what the receiver answered; at most one in ten seconds.
-    testChannel = function(channel_id, manager = NULL, signature = NULL, options = list()) {
-      request <- list(channel_id = channel_id, manager = manager, signature = signature)
-      call(vt_endpoint("testChannel", "/testChannel", "change", "optional"), request, options)
-    },
-    # The notification channels of the key's wallet, or of the manager, without their secrets.
-    getChannels = function(manager = NULL, signature = NULL, options = list()) {
-      request <- list(manager = manager, signature = signature)
-      call(vt_endpoint("getChannels", "/getChannels", "read", "optional"), request, options)
-    },
-    # The newest messages of the owner's channels: sent, waiting, or dropped, with the reason.
-    getChannelMessages = function(
-        manager = NULL,
-        signature = NULL,
-        channel_id = NULL,
-        limit = NULL,
-        options = list()
-      ) {
-      request <- list(manager = manager, signature = signature, channel_id = channel_id, limit = limit)
-      call(vt_endpoint("getChannelMessages", "/getChannelMessages", "read", "optional"), request, options)
     },
     # Machine-readable metadata of every endpoint: parameters, classes, charges, codes, recipes.
     llmIntrospect = function(endpoint = NULL, category = NULL, compact = NULL, options = list()) {

@@ -20,6 +20,7 @@ import { LostTimeout } from "@vault-trader/workers/perpetual/HyperCoreConfirmati
 import { InfoAccess } from "@vault-trader/workers/perpetual/HyperCoreInfo"
 import { RetentionPolicy } from "@vault-trader/workers/storage/Retention"
 import { BotInterval } from "@vault-trader/workers/threshold-bot/BotScheduler"
+import { GuardianInterval } from "@vault-trader/workers/guardian/GuardianScheduler"
 import { OrderInterval } from "@vault-trader/workers/vault-order/OrderScheduler"
 import { VenueAccess } from "@vault-trader/workers/venue/AggregatorClient"
 import { LoopbackAllowed } from "@vault-trader/workers/webhook/WebhooksLive"
@@ -98,6 +99,7 @@ export const configured = (settings: Settings, served: Networks) =>
     Layer.succeed(HealthFactorFloor, settings.workers.healthFactorFloor),
     Layer.succeed(BotInterval, settings.workers.botSeconds),
     Layer.succeed(OrderInterval, settings.workers.orderSeconds),
+    Layer.succeed(GuardianInterval, settings.workers.guardianSeconds),
     Layer.succeed(PriceOptions, actionPrices(settings)),
     Layer.succeed(SettlementPolicy, settlements(settings, served)),
     Layer.succeed(ExchangeAccess, {

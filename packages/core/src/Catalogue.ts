@@ -22,6 +22,7 @@ import { ChannelApi } from "./notification/ChannelApi.ts"
 import { PerpetualApi } from "./perpetual/PerpetualApi.ts"
 import { ThresholdBotApi } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "./trading/TradingApi.ts"
+import { GuardianApi } from "./guardian/GuardianApi.ts"
 import { OrderApi } from "./vault-order/OrderApi.ts"
 import { SubKeyApi } from "./gas-wallet/SubKeyApi.ts"
 import { VaultApi } from "./vault/VaultApi.ts"
@@ -45,6 +46,7 @@ const groups = {
   "Threshold bots": ThresholdBotApi,
   "Index bots": IndexBotApi,
   Orders: OrderApi,
+  Guardians: GuardianApi,
   "Exchange accounts and their bots": ExchangeApi,
   "Market data": MarketDataApi,
   Intents: IntentApi,

@@ -35,7 +35,7 @@ const extraParams: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/vaultTrade": ["dryRun", "duplicate", "idempotency_key", "valid_for"],
   "/approve": ["amount", "dryRun", "idempotency_key", "valid_for"],
   "/poolComposition": ["protocol"],
-  "/setBot": ["auto_enable", "protocol", "paper", "idempotency_key"],
+  "/setBot": ["auto_enable", "max_impact", "protocol", "paper", "idempotency_key"],
   "/deleteBot": ["pair", "protocol"],
   "/setCEXSide": ["idempotency_key"],
   "/getCandles": ["before"],
@@ -169,7 +169,7 @@ describe("the catalogue", () => {
     )
     assert.sameMembers(names, [
       ...moving.map(({ name }) => name),
-      ...["setIndexBot", "linkGasWallet", "createWebhookToken"]
+      ...["setIndexBot", "linkGasWallet", "createWebhookToken", "setGuardian"]
     ])
   })
 

@@ -24,6 +24,7 @@ import { SignalApiLive } from "./signal/SignalApi.ts"
 import { SubKeyApiLive } from "./gas-wallet/SubKeyApi.ts"
 import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
+import { GuardianApiLive } from "./guardian/GuardianApi.ts"
 import { OrderApiLive } from "./vault-order/OrderApi.ts"
 import { VaultApiLive } from "./vault/VaultApi.ts"
 import { ChannelApiLive } from "./notification/ChannelApi.ts"
@@ -46,6 +47,7 @@ export const layer = ({ billing, version, waitSeconds }: ServerOptions) =>
     ThresholdBotApiLive,
     IndexBotApi.layer(waitSeconds),
     OrderApiLive,
+    GuardianApiLive,
     ExchangeApiLive,
     MarketDataApiLive,
     IntentApiLive,

@@ -26,6 +26,7 @@ import { NotificationsLive } from "./notification/NotificationsLive.ts"
 import { PerpetualsLive } from "./perpetual/Perpetuals.ts"
 import * as Retention from "./storage/Retention.ts"
 import { ThresholdBotsLive } from "./threshold-bot/ThresholdBotsLive.ts"
+import { GuardiansLive } from "./guardian/GuardiansLive.ts"
 import { VaultOrdersLive } from "./vault-order/VaultOrdersLive.ts"
 import { IntentStores } from "./vault/IntentStores.ts"
 import { VaultsLive } from "./vault/VaultsLive.ts"
@@ -47,6 +48,7 @@ export const layer = <E = never>(
     ThresholdBotsLive,
     IndexBotsLive,
     VaultOrdersLive,
+    GuardiansLive,
     ExchangesLive(kek),
     WebhooksLive(kek),
     NotificationsLive(kek),

@@ -18,6 +18,7 @@ import { defaultLostSeconds } from "./perpetual/HyperCoreConfirmation.ts"
 import { defaultAccess as defaultInfoAccess } from "./perpetual/HyperCoreInfo.ts"
 import { rpcSettings } from "./chain/RpcSettings.ts"
 import { defaultBotSeconds } from "./threshold-bot/BotScheduler.ts"
+import { defaultGuardianSeconds } from "./guardian/GuardianScheduler.ts"
 import { defaultOrderSeconds } from "./vault-order/OrderScheduler.ts"
 import { defaultAccess as defaultVenueAccess } from "./venue/AggregatorClient.ts"
 
@@ -178,6 +179,12 @@ export const workersSettings = {
     description: "Seconds between two observations of the markets of vaults' orders.",
     config: Setting.atLeast(1),
     fallback: defaultOrderSeconds
+  }),
+  guardianSeconds: Setting.make({
+    name: "GUARDIAN_CHECK_SECONDS",
+    description: "Seconds between two readings of a vault's guardian.",
+    config: Setting.atLeast(1),
+    fallback: defaultGuardianSeconds
   }),
   exchangeUrls: Setting.make({
     name: "EXCHANGE_URLS",

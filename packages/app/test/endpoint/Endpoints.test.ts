@@ -301,6 +301,7 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"], env: {
         rebalancePool: () => ({ execute: "true" }),
         amendOrder: () => Effect.map(placed, (order) => ({ order })),
         getOrder: () => Effect.map(placed, (order) => ({ order })),
+        resetGuardian: () => Effect.as(done("/setGuardian", { ...about, kind: "gas", min_gas: "0.005" }), {}),
         ...exchanges.fixtures,
         ...perpetuals.fixtures,
         ...(yield* votes).fixtures

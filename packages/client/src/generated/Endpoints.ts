@@ -33,10 +33,6 @@ export type GetNewApiKeyResult = {
       readonly webhook_id: string
       readonly url: string
     }>
-    readonly channels: ReadonlyArray<{
-      readonly channel_id: string
-      readonly name: string
-    }>
   }
   readonly kept: {
     readonly managers: ReadonlyArray<string>
@@ -45,10 +41,6 @@ export type GetNewApiKeyResult = {
     readonly webhooks: ReadonlyArray<{
       readonly webhook_id: string
       readonly url: string
-    }>
-    readonly channels: ReadonlyArray<{
-      readonly channel_id: string
-      readonly name: string
     }>
   }
 }
@@ -240,7 +232,7 @@ export type PauseBotResult = {
   readonly switches: ReadonlyArray<{
     readonly scope: string
     readonly reason: string
-    readonly by: "operator" | "owner"
+    readonly by: "operator" | "owner" | "guardian"
   }>
 }
 
@@ -282,7 +274,7 @@ export type ResumeBotResult = {
   readonly switches: ReadonlyArray<{
     readonly scope: string
     readonly reason: string
-    readonly by: "operator" | "owner"
+    readonly by: "operator" | "owner" | "guardian"
   }>
 }
 
@@ -298,7 +290,7 @@ export type PauseWalletResult = {
   readonly switches: ReadonlyArray<{
     readonly scope: string
     readonly reason: string
-    readonly by: "operator" | "owner"
+    readonly by: "operator" | "owner" | "guardian"
   }>
 }
 
@@ -323,7 +315,7 @@ export type ResumeWalletResult = {
   readonly switches: ReadonlyArray<{
     readonly scope: string
     readonly reason: string
-    readonly by: "operator" | "owner"
+    readonly by: "operator" | "owner" | "guardian"
   }>
 }
 
@@ -3181,6 +3173,12 @@ export interface SetBotRequest {
   readonly max_usd?: string | undefined
   /** Percent the outcome may be worse than the quote and the vault's oracle; default 0.5, at most 5. */
   readonly slippage?: number | undefined
+  /**
+   * Percent that a trade may lose to the pool, compared with the vault's oracle; the pool's fee is part of it.
+   * A larger trade is made in slices, one a check. Without it a trade is sliced only where the pool does not
+   * bear it whole within the slippage.
+   */
+  readonly max_impact?: number | undefined
   /** Percent of the available balance, 0 < share ≤ 100. Wins over `amount` when both are given. */
   readonly share?: number | undefined
   /**
@@ -3219,6 +3217,7 @@ export type SetBotResult = {
     readonly max_usd: number
     readonly share: number
     readonly slippage: number
+    readonly max_impact: number | null
     readonly platform: string
     readonly lending: boolean
     readonly auto_enable: boolean
@@ -3310,6 +3309,7 @@ export type GetBotStatusResult = {
       readonly max_usd: number
       readonly share: number
       readonly slippage: number
+      readonly max_impact: number | null
       readonly platform: string
       readonly lending: boolean
       readonly auto_enable: boolean
@@ -3457,6 +3457,7 @@ export type GetAllBotsResult = {
     readonly max_usd: number
     readonly share: number
     readonly slippage: number
+    readonly max_impact: number | null
     readonly platform: string
     readonly lending: boolean
     readonly auto_enable: boolean
@@ -4714,6 +4715,350 @@ export type GetOrderResult = {
   }>
 }
 
+/** The parameters of setGuardian. */
+export interface SetGuardianRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /**
+   * Kind of guardian: `health_factor` repays debt below a floor, `loss_breaker` stops bots and orders after a
+   * loss, `oracle` refuses trades on old prices and off the peg, `gas` reports a wallet that is low.
+   */
+  readonly kind: "health_factor" | "loss_breaker" | "oracle" | "gas"
+  /** Of a health_factor guardian: the health factor below which it acts, 1.05 at least. */
+  readonly floor?: string | undefined
+  /** Of a health_factor guardian: the health factor that it restores. */
+  readonly target?: string | undefined
+  /**
+   * Of a health_factor guardian: what it may do, in the order of preference. `repay` with the vault's balance
+   * of the debt's asset, `unlend` what is supplied of it, `sell` other tokens, `deleverage`: sell collateral.
+   * Default repay,unlend,deleverage.
+   */
+  readonly prefer?: ReadonlyArray<"repay" | "unlend" | "sell" | "deleverage"> | undefined
+  /** Of a loss_breaker: the loss of the share price since the beginning of the day (UTC), percent. */
+  readonly max_daily_loss?: number | undefined
+  /** Of a loss_breaker: the loss of the share price since its peak, percent. */
+  readonly max_total_loss?: number | undefined
+  /**
+   * Of a loss_breaker: the asset that the vault's tokens are sold for when it trips; nothing without it: a
+   * token symbol (for example USDC, WETH, WBTC) or a contract address.
+   */
+  readonly close_into?: string | undefined
+  /** Of an oracle guardian: how old the oracle's answer for a token may be. */
+  readonly max_age?: string | undefined
+  /** Of an oracle guardian: how far a stablecoin may be off 1 USD, percent. */
+  readonly max_depeg?: number | undefined
+  /** Of an oracle guardian: the tokens that it watches; all that the vault may hold without it. */
+  readonly assets?: ReadonlyArray<string> | undefined
+  /** Of a gas guardian: the wallet's native token below which it reports. */
+  readonly min_gas?: string | undefined
+  /** Of a gas guardian: the native token that its proposed refill restores; three times min_gas without it. */
+  readonly target_gas?: string | undefined
+  /** Percent the outcome may be worse than the quote and the vault's oracle; default 0.5, at most 5. */
+  readonly slippage?: number | undefined
+  /** Readings in a row, each of a later block, after which it acts; default 2. */
+  readonly confirmations?: number | undefined
+  /** Watch and report only: nothing is sent, held or stopped. */
+  readonly paper?: boolean | undefined
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+}
+
+/** The fields of a success of setGuardian. */
+export type SetGuardianResult = {
+  readonly data: {
+    readonly id: string
+    readonly network: string
+    readonly pool: string
+    readonly gasWallet: string
+    readonly kind: "health_factor" | "loss_breaker" | "oracle" | "gas"
+    readonly state: "armed" | "acting" | "tripped"
+    readonly paper: boolean
+    readonly floor: string | null
+    readonly target: string | null
+    readonly prefer: ReadonlyArray<"repay" | "unlend" | "sell" | "deleverage"> | null
+    readonly max_daily_loss: number | null
+    readonly max_total_loss: number | null
+    readonly close_into: string | null
+    readonly max_age: number | null
+    readonly max_depeg: number | null
+    readonly assets: ReadonlyArray<string> | null
+    readonly min_gas: string | null
+    readonly target_gas: string | null
+    readonly slippage: number | null
+    readonly confirmations: number
+    readonly reading: string | null
+    readonly reason: string
+    readonly holds: boolean
+    readonly open_intent_id: string | null
+    readonly failures: number
+    readonly skipped: ReadonlyArray<string>
+    readonly proposed_refill: {
+      readonly to: string
+      readonly chain_id: number
+      readonly amount: string
+      readonly value: string
+      readonly token: string
+    } | null
+    readonly kill_switch: string | null
+    readonly tripped_at: string | null
+    readonly checked_at: string | null
+    readonly created_at: string
+  } | null
+  readonly plan: {
+    readonly step: string
+    readonly reading: string
+    readonly reason: string
+    readonly action: string | null
+  } | null
+  readonly message: string
+}
+
+/** The parameters of getGuardians. */
+export interface GetGuardiansRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+}
+
+/** The fields of a success of getGuardians. */
+export type GetGuardiansResult = {
+  readonly guardians: ReadonlyArray<{
+    readonly data: {
+      readonly id: string
+      readonly network: string
+      readonly pool: string
+      readonly gasWallet: string
+      readonly kind: "health_factor" | "loss_breaker" | "oracle" | "gas"
+      readonly state: "armed" | "acting" | "tripped"
+      readonly paper: boolean
+      readonly floor: string | null
+      readonly target: string | null
+      readonly prefer: ReadonlyArray<"repay" | "unlend" | "sell" | "deleverage"> | null
+      readonly max_daily_loss: number | null
+      readonly max_total_loss: number | null
+      readonly close_into: string | null
+      readonly max_age: number | null
+      readonly max_depeg: number | null
+      readonly assets: ReadonlyArray<string> | null
+      readonly min_gas: string | null
+      readonly target_gas: string | null
+      readonly slippage: number | null
+      readonly confirmations: number
+      readonly reading: string | null
+      readonly reason: string
+      readonly holds: boolean
+      readonly open_intent_id: string | null
+      readonly failures: number
+      readonly skipped: ReadonlyArray<string>
+      readonly proposed_refill: {
+        readonly to: string
+        readonly chain_id: number
+        readonly amount: string
+        readonly value: string
+        readonly token: string
+      } | null
+      readonly kill_switch: string | null
+      readonly tripped_at: string | null
+      readonly checked_at: string | null
+      readonly created_at: string
+    }
+    readonly actions: ReadonlyArray<{
+      readonly step: number
+      readonly intent_id: string
+      readonly action: string
+      readonly asset: string
+      readonly state: string
+      readonly tx_hash: string | null
+      readonly message: string | null
+      readonly begun_at: string
+      readonly ended_at: string | null
+    }>
+    readonly events: ReadonlyArray<{
+      readonly at: string
+      readonly kind: 
+        | "set"
+        | "tripped"
+        | "action_begun"
+        | "action_succeeded"
+        | "action_failed"
+        | "cleared"
+        | "done"
+        | "failed"
+        | "reset"
+        | "deleted"
+      readonly reason: string
+    }>
+  }>
+  readonly message: string | null
+}
+
+/** The parameters of resetGuardian. */
+export interface ResetGuardianRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /**
+   * Kind of guardian: `health_factor` repays debt below a floor, `loss_breaker` stops bots and orders after a
+   * loss, `oracle` refuses trades on old prices and off the peg, `gas` reports a wallet that is low.
+   */
+  readonly kind: "health_factor" | "loss_breaker" | "oracle" | "gas"
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+}
+
+/** The fields of a success of resetGuardian. */
+export type ResetGuardianResult = {
+  readonly data: {
+    readonly id: string
+    readonly network: string
+    readonly pool: string
+    readonly gasWallet: string
+    readonly kind: "health_factor" | "loss_breaker" | "oracle" | "gas"
+    readonly state: "armed" | "acting" | "tripped"
+    readonly paper: boolean
+    readonly floor: string | null
+    readonly target: string | null
+    readonly prefer: ReadonlyArray<"repay" | "unlend" | "sell" | "deleverage"> | null
+    readonly max_daily_loss: number | null
+    readonly max_total_loss: number | null
+    readonly close_into: string | null
+    readonly max_age: number | null
+    readonly max_depeg: number | null
+    readonly assets: ReadonlyArray<string> | null
+    readonly min_gas: string | null
+    readonly target_gas: string | null
+    readonly slippage: number | null
+    readonly confirmations: number
+    readonly reading: string | null
+    readonly reason: string
+    readonly holds: boolean
+    readonly open_intent_id: string | null
+    readonly failures: number
+    readonly skipped: ReadonlyArray<string>
+    readonly proposed_refill: {
+      readonly to: string
+      readonly chain_id: number
+      readonly amount: string
+      readonly value: string
+      readonly token: string
+    } | null
+    readonly kill_switch: string | null
+    readonly tripped_at: string | null
+    readonly checked_at: string | null
+    readonly created_at: string
+  }
+  readonly message: string
+}
+
+/** The parameters of deleteGuardian. */
+export interface DeleteGuardianRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /**
+   * Kind of guardian: `health_factor` repays debt below a floor, `loss_breaker` stops bots and orders after a
+   * loss, `oracle` refuses trades on old prices and off the peg, `gas` reports a wallet that is low.
+   */
+  readonly kind: "health_factor" | "loss_breaker" | "oracle" | "gas"
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+}
+
+/** The fields of a success of deleteGuardian. */
+export type DeleteGuardianResult = {
+  readonly data: {
+    readonly id: string
+    readonly network: string
+    readonly pool: string
+    readonly gasWallet: string
+    readonly kind: "health_factor" | "loss_breaker" | "oracle" | "gas"
+    readonly state: "armed" | "acting" | "tripped"
+    readonly paper: boolean
+    readonly floor: string | null
+    readonly target: string | null
+    readonly prefer: ReadonlyArray<"repay" | "unlend" | "sell" | "deleverage"> | null
+    readonly max_daily_loss: number | null
+    readonly max_total_loss: number | null
+    readonly close_into: string | null
+    readonly max_age: number | null
+    readonly max_depeg: number | null
+    readonly assets: ReadonlyArray<string> | null
+    readonly min_gas: string | null
+    readonly target_gas: string | null
+    readonly slippage: number | null
+    readonly confirmations: number
+    readonly reading: string | null
+    readonly reason: string
+    readonly holds: boolean
+    readonly open_intent_id: string | null
+    readonly failures: number
+    readonly skipped: ReadonlyArray<string>
+    readonly proposed_refill: {
+      readonly to: string
+      readonly chain_id: number
+      readonly amount: string
+      readonly value: string
+      readonly token: string
+    } | null
+    readonly kill_switch: string | null
+    readonly tripped_at: string | null
+    readonly checked_at: string | null
+    readonly created_at: string
+  } | null
+  readonly message: string
+}
+
 /** The parameters of registerCEXSubaccount. */
 export interface RegisterCEXSubaccountRequest {
   /** Address of the manager who signed the request, 0x + 40 hex characters. */
@@ -5722,10 +6067,6 @@ export interface GetAuditLogRequest {
     | "token.revoked"
     | "webhook.set"
     | "webhook.deleted"
-    | "channel.set"
-    | "channel.bound"
-    | "channel.deleted"
-    | "channel.command"
     | "exchange.registered"
     | "exchange.deleted"
     | "bot.set"
@@ -5734,6 +6075,10 @@ export interface GetAuditLogRequest {
     | "order.placed"
     | "order.amended"
     | "order.cancelled"
+    | "guardian.set"
+    | "guardian.tripped"
+    | "guardian.reset"
+    | "guardian.deleted"
     | "vault.linked"
     | "vault.unlinked"
     | "lane.quarantined"
@@ -5770,7 +6115,6 @@ export type GetAuditLogResult = {
       | "session"
       | "webhookToken"
       | "operator"
-      | "chat"
       | "owner"
       | "stranger"
     readonly actor: string | null
@@ -5847,14 +6191,6 @@ export type GetWalletAuthorityResult = {
     readonly events: ReadonlyArray<string>
     readonly created_at: string
   }>
-  readonly channels: ReadonlyArray<{
-    readonly channel_id: string
-    readonly kind: string
-    readonly name: string
-    readonly commands: string
-    readonly bound: boolean
-    readonly created_at: string
-  }>
   readonly limits: {
     readonly vaults: ReadonlyArray<string> | null
     readonly max_usd_per_trade: string | null
@@ -5872,6 +6208,25 @@ export type GetWalletAuthorityResult = {
     readonly set_by: string | null
     readonly active: boolean
   }>
+  readonly orders: ReadonlyArray<{
+    readonly order_id: string
+    readonly network: string
+    readonly pool: string
+    readonly type: string
+    readonly side: string
+    readonly pair: string
+    readonly gas_wallet: string
+    readonly paper: boolean
+  }>
+  readonly guardians: ReadonlyArray<{
+    readonly guardian_id: string
+    readonly network: string
+    readonly pool: string
+    readonly kind: string
+    readonly may: ReadonlyArray<string>
+    readonly gas_wallet: string
+    readonly paper: boolean
+  }>
   readonly exchange_accounts: ReadonlyArray<{
     readonly subaccount_name: string
     readonly exchange: string
@@ -5887,7 +6242,7 @@ export type GetWalletAuthorityResult = {
   readonly switches: ReadonlyArray<{
     readonly scope: string
     readonly reason: string
-    readonly by: "operator" | "owner"
+    readonly by: "operator" | "owner" | "guardian"
   }>
 }
 
@@ -6207,6 +6562,7 @@ export type WebhookResult = {
     readonly max_usd: number
     readonly share: number
     readonly slippage: number
+    readonly max_impact: number | null
     readonly platform: string
     readonly lending: boolean
     readonly auto_enable: boolean
@@ -6460,31 +6816,25 @@ export interface SetWebhookRequest {
    * returns the data to sign. Valid for ten minutes and for a single change.
    */
   readonly signature?: string | undefined
-  /** Types of events; default all of them; docs/webhooks.md lists them. */
+  /**
+   * Types of events: intent.succeeded, intent.failed, intent.reopened, gas.low, bot.paused, wallet.alert,
+   * approval.requested, approval.decided, order.triggered, order.ended, guardian.tripped, guardian.cleared,
+   * guardian.failed; default all.
+   */
   readonly events?: ReadonlyArray<
     | "intent.succeeded"
     | "intent.failed"
     | "intent.reopened"
-    | "order.filled"
-    | "order.ended"
-    | "exchange.filled"
-    | "exchange.failed"
-    | "index.drifted"
     | "gas.low"
     | "bot.paused"
-    | "signing.stopped"
-    | "signing.resumed"
     | "wallet.alert"
-    | "lane.released"
-    | "authority.changed"
-    | "health.low"
-    | "health.recovered"
-    | "charge.booked"
-    | "charge.paid"
-    | "network.down"
-    | "network.recovered"
     | "approval.requested"
-    | "approval.decided"> | undefined
+    | "approval.decided"
+    | "order.triggered"
+    | "order.ended"
+    | "guardian.tripped"
+    | "guardian.cleared"
+    | "guardian.failed"> | undefined
 }
 
 /** The fields of a success of setWebhook. */
@@ -6495,26 +6845,16 @@ export type SetWebhookResult = {
     | "intent.succeeded"
     | "intent.failed"
     | "intent.reopened"
-    | "order.filled"
-    | "order.ended"
-    | "exchange.filled"
-    | "exchange.failed"
-    | "index.drifted"
     | "gas.low"
     | "bot.paused"
-    | "signing.stopped"
-    | "signing.resumed"
     | "wallet.alert"
-    | "lane.released"
-    | "authority.changed"
-    | "health.low"
-    | "health.recovered"
-    | "charge.booked"
-    | "charge.paid"
-    | "network.down"
-    | "network.recovered"
     | "approval.requested"
-    | "approval.decided">
+    | "approval.decided"
+    | "order.triggered"
+    | "order.ended"
+    | "guardian.tripped"
+    | "guardian.cleared"
+    | "guardian.failed">
   readonly message: string
 }
 
@@ -6556,26 +6896,16 @@ export type GetWebhooksResult = {
       | "intent.succeeded"
       | "intent.failed"
       | "intent.reopened"
-      | "order.filled"
-      | "order.ended"
-      | "exchange.filled"
-      | "exchange.failed"
-      | "index.drifted"
       | "gas.low"
       | "bot.paused"
-      | "signing.stopped"
-      | "signing.resumed"
       | "wallet.alert"
-      | "lane.released"
-      | "authority.changed"
-      | "health.low"
-      | "health.recovered"
-      | "charge.booked"
-      | "charge.paid"
-      | "network.down"
-      | "network.recovered"
       | "approval.requested"
-      | "approval.decided">
+      | "approval.decided"
+      | "order.triggered"
+      | "order.ended"
+      | "guardian.tripped"
+      | "guardian.cleared"
+      | "guardian.failed">
     readonly created_at: string
   }>
 }
@@ -6604,400 +6934,6 @@ export type GetWebhookDeliveriesResult = {
     readonly status: "pending" | "delivered" | "failed"
     readonly attempts: number
     readonly last_status: number | null
-    readonly last_error: string | null
-    readonly created_at: string
-    readonly next_attempt_at: string | null
-  }>
-}
-
-/** The parameters of createChannel. */
-export interface CreateChannelRequest {
-  /** Where messages go: telegram, discord, slack, email, ntfy, http. */
-  readonly kind: "telegram" | "discord" | "slack" | "email" | "ntfy" | "http"
-  /** Your name for the channel; 1 to 64 characters: letters, digits, spaces and . _ -. */
-  readonly name: string
-  /** Address of the manager who signed the request, 0x + 40 hex characters. */
-  readonly manager?: string | undefined
-  /**
-   * The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload`
-   * returns the data to sign. Valid for ten minutes and for a single change.
-   */
-  readonly signature?: string | undefined
-  /** Types of events; default all of them; docs/webhooks.md lists them. */
-  readonly events?: ReadonlyArray<
-    | "intent.succeeded"
-    | "intent.failed"
-    | "intent.reopened"
-    | "order.filled"
-    | "order.ended"
-    | "exchange.filled"
-    | "exchange.failed"
-    | "index.drifted"
-    | "gas.low"
-    | "bot.paused"
-    | "signing.stopped"
-    | "signing.resumed"
-    | "wallet.alert"
-    | "lane.released"
-    | "authority.changed"
-    | "health.low"
-    | "health.recovered"
-    | "charge.booked"
-    | "charge.paid"
-    | "network.down"
-    | "network.recovered"
-    | "approval.requested"
-    | "approval.decided"> | undefined
-  /**
-   * Of discord and slack the webhook's URL, of ntfy the topic's, of http the receiver's, in the request body
-   * only. Stored encrypted, never shown again.
-   */
-  readonly url?: string | undefined
-  /**
-   * Of telegram the bot's token; of ntfy and http an access token, which is sent as a bearer token, in the
-   * request body only. Stored encrypted, never shown again.
-   */
-  readonly access_token?: string | undefined
-  /** Of email the mail server's name. */
-  readonly smtp_host?: string | undefined
-  /** Of email the mail server's port: 465 for TLS from the start, 587 (the default), 25 or 2525 for STARTTLS. */
-  readonly smtp_port?: number | undefined
-  /** Of email the user name at the mail server. */
-  readonly smtp_user?: string | undefined
-  /** Of email the password of the mail server, in the request body only. Stored encrypted, never shown again. */
-  readonly smtp_password?: string | undefined
-  /** Of email the address that messages come from. */
-  readonly from?: string | undefined
-  /** Of email the address that messages go to. */
-  readonly to?: string | undefined
-  /**
-   * Hours of each day in which only urgent events are sent, with an IANA time zone (default UTC): `22:00-07:00
-   * Europe/Berlin`; `none` ends them. What they hold is one message afterwards.
-   */
-  readonly quiet_hours?: string | undefined
-  /** Minutes for which events that are not urgent are collected into one message; 0 (the default): none. */
-  readonly digest_minutes?: number | undefined
-  /** Messages with events in an hour; what comes beyond it is one message afterwards. Default 60. */
-  readonly max_per_hour?: number | undefined
-  /**
-   * Of telegram, what the bound chat may command: none; status; pause (and status; the default); resume (and
-   * both). For a wallet in a manager's list resume needs the manager's channel.
-   */
-  readonly commands?: "none" | "status" | "pause" | "resume" | undefined
-  /**
-   * Texts in place of the default ones, by type of event, with placeholders such as {wallet} and {message}.
-   * Replaces all earlier ones.
-   */
-  readonly templates?: Readonly<Record<string, unknown>> | undefined
-  /** Whether messages are sent. */
-  readonly enabled?: boolean | undefined
-}
-
-/** The fields of a success of createChannel. */
-export type CreateChannelResult = {
-  readonly channel: {
-    readonly channel_id: string
-    readonly kind: "telegram" | "discord" | "slack" | "email" | "ntfy" | "http"
-    readonly name: string
-    readonly enabled: boolean
-    readonly host: string | null
-    readonly smtp_port: number | null
-    readonly from: string | null
-    readonly to: string | null
-    readonly bot: string | null
-    readonly bound: boolean
-    readonly events: ReadonlyArray<
-      | "intent.succeeded"
-      | "intent.failed"
-      | "intent.reopened"
-      | "order.filled"
-      | "order.ended"
-      | "exchange.filled"
-      | "exchange.failed"
-      | "index.drifted"
-      | "gas.low"
-      | "bot.paused"
-      | "signing.stopped"
-      | "signing.resumed"
-      | "wallet.alert"
-      | "lane.released"
-      | "authority.changed"
-      | "health.low"
-      | "health.recovered"
-      | "charge.booked"
-      | "charge.paid"
-      | "network.down"
-      | "network.recovered"
-      | "approval.requested"
-      | "approval.decided">
-    readonly quiet_hours: string | null
-    readonly digest_minutes: number
-    readonly max_per_hour: number
-    readonly commands: "none" | "status" | "pause" | "resume"
-    readonly templates: Readonly<Record<string, unknown>>
-    readonly created_at: string
-  }
-  readonly bind_code: string | null
-  readonly bind_url: string | null
-  readonly bind_expires_at: string | null
-  readonly message: string
-}
-
-/** The parameters of updateChannel. */
-export interface UpdateChannelRequest {
-  /** The channel's `channel_id`. */
-  readonly channel_id: string
-  /** Address of the manager who signed the request, 0x + 40 hex characters. */
-  readonly manager?: string | undefined
-  /**
-   * The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload`
-   * returns the data to sign. Valid for ten minutes and for a single change.
-   */
-  readonly signature?: string | undefined
-  /** Your name for the channel; 1 to 64 characters: letters, digits, spaces and . _ -. */
-  readonly name?: string | undefined
-  /** Types of events; default all of them; docs/webhooks.md lists them. */
-  readonly events?: ReadonlyArray<
-    | "intent.succeeded"
-    | "intent.failed"
-    | "intent.reopened"
-    | "order.filled"
-    | "order.ended"
-    | "exchange.filled"
-    | "exchange.failed"
-    | "index.drifted"
-    | "gas.low"
-    | "bot.paused"
-    | "signing.stopped"
-    | "signing.resumed"
-    | "wallet.alert"
-    | "lane.released"
-    | "authority.changed"
-    | "health.low"
-    | "health.recovered"
-    | "charge.booked"
-    | "charge.paid"
-    | "network.down"
-    | "network.recovered"
-    | "approval.requested"
-    | "approval.decided"> | undefined
-  /**
-   * Of discord and slack the webhook's URL, of ntfy the topic's, of http the receiver's, in the request body
-   * only. Stored encrypted, never shown again.
-   */
-  readonly url?: string | undefined
-  /**
-   * Of telegram the bot's token; of ntfy and http an access token, which is sent as a bearer token, in the
-   * request body only. Stored encrypted, never shown again.
-   */
-  readonly access_token?: string | undefined
-  /** Of email the mail server's name. */
-  readonly smtp_host?: string | undefined
-  /** Of email the mail server's port: 465 for TLS from the start, 587 (the default), 25 or 2525 for STARTTLS. */
-  readonly smtp_port?: number | undefined
-  /** Of email the user name at the mail server. */
-  readonly smtp_user?: string | undefined
-  /** Of email the password of the mail server, in the request body only. Stored encrypted, never shown again. */
-  readonly smtp_password?: string | undefined
-  /** Of email the address that messages come from. */
-  readonly from?: string | undefined
-  /** Of email the address that messages go to. */
-  readonly to?: string | undefined
-  /**
-   * Hours of each day in which only urgent events are sent, with an IANA time zone (default UTC): `22:00-07:00
-   * Europe/Berlin`; `none` ends them. What they hold is one message afterwards.
-   */
-  readonly quiet_hours?: string | undefined
-  /** Minutes for which events that are not urgent are collected into one message; 0 (the default): none. */
-  readonly digest_minutes?: number | undefined
-  /** Messages with events in an hour; what comes beyond it is one message afterwards. Default 60. */
-  readonly max_per_hour?: number | undefined
-  /**
-   * Of telegram, what the bound chat may command: none; status; pause (and status; the default); resume (and
-   * both). For a wallet in a manager's list resume needs the manager's channel.
-   */
-  readonly commands?: "none" | "status" | "pause" | "resume" | undefined
-  /**
-   * Texts in place of the default ones, by type of event, with placeholders such as {wallet} and {message}.
-   * Replaces all earlier ones.
-   */
-  readonly templates?: Readonly<Record<string, unknown>> | undefined
-  /** Whether messages are sent. */
-  readonly enabled?: boolean | undefined
-  /** Of telegram: return a new one-time code, which binds the chat that sends it. */
-  readonly bind?: boolean | undefined
-}
-
-/** The fields of a success of updateChannel. */
-export type UpdateChannelResult = {
-  readonly channel: {
-    readonly channel_id: string
-    readonly kind: "telegram" | "discord" | "slack" | "email" | "ntfy" | "http"
-    readonly name: string
-    readonly enabled: boolean
-    readonly host: string | null
-    readonly smtp_port: number | null
-    readonly from: string | null
-    readonly to: string | null
-    readonly bot: string | null
-    readonly bound: boolean
-    readonly events: ReadonlyArray<
-      | "intent.succeeded"
-      | "intent.failed"
-      | "intent.reopened"
-      | "order.filled"
-      | "order.ended"
-      | "exchange.filled"
-      | "exchange.failed"
-      | "index.drifted"
-      | "gas.low"
-      | "bot.paused"
-      | "signing.stopped"
-      | "signing.resumed"
-      | "wallet.alert"
-      | "lane.released"
-      | "authority.changed"
-      | "health.low"
-      | "health.recovered"
-      | "charge.booked"
-      | "charge.paid"
-      | "network.down"
-      | "network.recovered"
-      | "approval.requested"
-      | "approval.decided">
-    readonly quiet_hours: string | null
-    readonly digest_minutes: number
-    readonly max_per_hour: number
-    readonly commands: "none" | "status" | "pause" | "resume"
-    readonly templates: Readonly<Record<string, unknown>>
-    readonly created_at: string
-  }
-  readonly bind_code: string | null
-  readonly bind_url: string | null
-  readonly bind_expires_at: string | null
-  readonly message: string
-}
-
-/** The parameters of deleteChannel. */
-export interface DeleteChannelRequest {
-  /** The channel's `channel_id`. */
-  readonly channel_id: string
-  /** Address of the manager who signed the request, 0x + 40 hex characters. */
-  readonly manager?: string | undefined
-  /**
-   * The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload`
-   * returns the data to sign. Valid for ten minutes and for a single change.
-   */
-  readonly signature?: string | undefined
-}
-
-/** The fields of a success of deleteChannel. */
-export type DeleteChannelResult = {
-  readonly message: string
-}
-
-/** The parameters of testChannel. */
-export interface TestChannelRequest {
-  /** The channel's `channel_id`. */
-  readonly channel_id: string
-  /** Address of the manager who signed the request, 0x + 40 hex characters. */
-  readonly manager?: string | undefined
-  /**
-   * The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload`
-   * returns the data to sign. Valid for ten minutes and for a single change.
-   */
-  readonly signature?: string | undefined
-}
-
-/** The fields of a success of testChannel. */
-export type TestChannelResult = {
-  readonly delivered: boolean
-  readonly message: string
-}
-
-/** The parameters of getChannels. */
-export interface GetChannelsRequest {
-  /** Address of the manager who signed the request, 0x + 40 hex characters. */
-  readonly manager?: string | undefined
-  /**
-   * The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload`
-   * returns the data to sign. Valid for ten minutes and for a single change.
-   */
-  readonly signature?: string | undefined
-}
-
-/** The fields of a success of getChannels. */
-export type GetChannelsResult = {
-  readonly channels: ReadonlyArray<{
-    readonly channel_id: string
-    readonly kind: "telegram" | "discord" | "slack" | "email" | "ntfy" | "http"
-    readonly name: string
-    readonly enabled: boolean
-    readonly host: string | null
-    readonly smtp_port: number | null
-    readonly from: string | null
-    readonly to: string | null
-    readonly bot: string | null
-    readonly bound: boolean
-    readonly events: ReadonlyArray<
-      | "intent.succeeded"
-      | "intent.failed"
-      | "intent.reopened"
-      | "order.filled"
-      | "order.ended"
-      | "exchange.filled"
-      | "exchange.failed"
-      | "index.drifted"
-      | "gas.low"
-      | "bot.paused"
-      | "signing.stopped"
-      | "signing.resumed"
-      | "wallet.alert"
-      | "lane.released"
-      | "authority.changed"
-      | "health.low"
-      | "health.recovered"
-      | "charge.booked"
-      | "charge.paid"
-      | "network.down"
-      | "network.recovered"
-      | "approval.requested"
-      | "approval.decided">
-    readonly quiet_hours: string | null
-    readonly digest_minutes: number
-    readonly max_per_hour: number
-    readonly commands: "none" | "status" | "pause" | "resume"
-    readonly templates: Readonly<Record<string, unknown>>
-    readonly created_at: string
-  }>
-}
-
-/** The parameters of getChannelMessages. */
-export interface GetChannelMessagesRequest {
-  /** Address of the manager who signed the request, 0x + 40 hex characters. */
-  readonly manager?: string | undefined
-  /**
-   * The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload`
-   * returns the data to sign. Valid for ten minutes and for a single change.
-   */
-  readonly signature?: string | undefined
-  /** The channel's `channel_id`. */
-  readonly channel_id?: string | undefined
-  /** Rows per page, 1 to 100, default 20. */
-  readonly limit?: number | undefined
-}
-
-/** The fields of a success of getChannelMessages. */
-export type GetChannelMessagesResult = {
-  readonly messages: ReadonlyArray<{
-    readonly message_id: string
-    readonly channel_id: string
-    readonly kind: "events" | "answer"
-    readonly title: string
-    readonly events: number
-    readonly state: "pending" | "sending" | "sent" | "dropped"
-    readonly attempts: number
-    readonly may_repeat: boolean
     readonly last_error: string | null
     readonly created_at: string
     readonly next_attempt_at: string | null
@@ -8205,6 +8141,51 @@ export abstract class Endpoints {
   }
 
   /**
+   * Set a guardian of the vault: a rule that watches it all the time and acts, holds trades or reports. A
+   * vault has one of each kind; its actions are intents, executed and billed like the wallet's own requests.
+   */
+  setGuardian(request: SetGuardianRequest, options?: CallOptions): Promise<SetGuardianResult> {
+    return this.call(
+      { name: "setGuardian", path: "/setGuardian", kind: "change", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /** The vault's guardians with their last readings, their actions and their history, fifty of each at most. */
+  getGuardians(request: GetGuardiansRequest, options?: CallOptions): Promise<GetGuardiansResult> {
+    return this.call(
+      { name: "getGuardians", path: "/getGuardians", kind: "read", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /**
+   * Arm a guardian again, above all a loss breaker that has tripped: losses count from now on. Bots and orders
+   * that it has stopped stay stopped until resumeBot.
+   */
+  resetGuardian(request: ResetGuardianRequest, options?: CallOptions): Promise<ResetGuardianResult> {
+    return this.call(
+      { name: "resetGuardian", path: "/resetGuardian", kind: "change", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /**
+   * Delete a guardian of the vault, even when no node answers. Trades that it holds go on; an action that is
+   * already planned ends.
+   */
+  deleteGuardian(request: DeleteGuardianRequest, options?: CallOptions): Promise<DeleteGuardianResult> {
+    return this.call(
+      { name: "deleteGuardian", path: "/deleteGuardian", kind: "change", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /**
    * Connect an account at an exchange to a gas wallet. Its balances are read from the exchange before anything
    * is stored; keys with withdrawal rights are refused if the exchange reports those rights.
    */
@@ -8518,9 +8499,9 @@ export abstract class Endpoints {
 
   /**
    * Everything that can act for a wallet: its API key, managers and their sessions, chart alert tokens,
-   * webhooks, channels, bots, exchange accounts, delegations; its limits and switches; and when each was last
-   * used. For the wallet's API key, a manager of its list (subject: the wallet), or its private key, for
-   * instance before rotation.
+   * webhooks, bots, orders, guardians, exchange accounts, delegations; its limits and switches; and when each
+   * was last used. For the wallet's API key, a manager of its list (subject: the wallet), or its private key,
+   * for instance before rotation.
    */
   getWalletAuthority(request?: GetWalletAuthorityRequest, options?: CallOptions): Promise<GetWalletAuthorityResult> {
     return this.call(
@@ -8681,63 +8662,6 @@ export abstract class Endpoints {
   ): Promise<GetWebhookDeliveriesResult> {
     return this.call(
       { name: "getWebhookDeliveries", path: "/getWebhookDeliveries", kind: "read", key: "optional" },
-      request ?? {},
-      options
-    )
-  }
-
-  /**
-   * Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic or a URL. Of telegram the
-   * response has a one-time code that the owner sends to the bot; the chat gets nothing before.
-   */
-  createChannel(request: CreateChannelRequest, options?: CallOptions): Promise<CreateChannelResult> {
-    return this.call(
-      { name: "createChannel", path: "/createChannel", kind: "change", key: "optional" },
-      request,
-      options
-    )
-  }
-
-  /** Change a channel; what is not given stays. With another bot the chat has to be bound again. */
-  updateChannel(request: UpdateChannelRequest, options?: CallOptions): Promise<UpdateChannelResult> {
-    return this.call(
-      { name: "updateChannel", path: "/updateChannel", kind: "change", key: "optional" },
-      request,
-      options
-    )
-  }
-
-  /** Delete a channel and what it was still to receive; its chat no longer commands anything. */
-  deleteChannel(request: DeleteChannelRequest, options?: CallOptions): Promise<DeleteChannelResult> {
-    return this.call(
-      { name: "deleteChannel", path: "/deleteChannel", kind: "change", key: "optional" },
-      request,
-      options
-    )
-  }
-
-  /** Send a test message now and report what the receiver answered; at most one in ten seconds. */
-  testChannel(request: TestChannelRequest, options?: CallOptions): Promise<TestChannelResult> {
-    return this.call(
-      { name: "testChannel", path: "/testChannel", kind: "change", key: "optional" },
-      request,
-      options
-    )
-  }
-
-  /** The notification channels of the key's wallet, or of the manager, without their secrets. */
-  getChannels(request?: GetChannelsRequest, options?: CallOptions): Promise<GetChannelsResult> {
-    return this.call(
-      { name: "getChannels", path: "/getChannels", kind: "read", key: "optional" },
-      request ?? {},
-      options
-    )
-  }
-
-  /** The newest messages of the owner's channels: sent, waiting, or dropped, with the reason. */
-  getChannelMessages(request?: GetChannelMessagesRequest, options?: CallOptions): Promise<GetChannelMessagesResult> {
-    return this.call(
-      { name: "getChannelMessages", path: "/getChannelMessages", kind: "read", key: "optional" },
       request ?? {},
       options
     )

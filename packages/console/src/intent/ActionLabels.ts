@@ -7,6 +7,7 @@ const labels: Readonly<Record<string, string>> = {
   setBot: "Bot decision",
   rebalancePool: "Index rebalance",
   placeOrder: "Order slice",
+  setGuardian: "Guardian action",
   setCEXSide: "Exchange bot decision",
   addLiquidity: "Liquidity added",
   removeLiquidity: "Liquidity removed",

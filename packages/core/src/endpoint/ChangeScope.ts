@@ -12,6 +12,7 @@ const scopeOfTitle = {
   "Threshold bots": "bots",
   "Index bots": "bots",
   Orders: "orders",
+  Guardians: "guardians",
   "Exchange accounts and their bots": "exchange",
   Charges: "exchange"
 } as const

@@ -46,6 +46,7 @@ export const executionCodes = {
   paused: "2040",
   quarantined: "2041",
   outcome_unknown: "2042",
+  guardian_hold: "2043",
   internal: "2099"
 } as const
 export type ErrorType = keyof typeof executionCodes

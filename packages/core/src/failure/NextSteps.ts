@@ -16,7 +16,7 @@ export interface Voice {
   /** After a limit of the key. */
   readonly limit: string
   /** Names the read of an endpoint as the reader calls it. */
-  readonly read: (endpoint: "getGasBalance" | "poolComposition" | "getCapabilities") => string
+  readonly read: (endpoint: "getGasBalance" | "poolComposition" | "getCapabilities" | "getGuardians") => string
 }
 
 /** Returns the next steps in these words. */
@@ -57,5 +57,6 @@ export const nextSteps = (
   paused: "A switch stops signing: its owner or the operator resumes it.",
   quarantined: person,
   outcome_unknown: "Compare the transactions that the message names before the request is sent again.",
+  guardian_hold: `Wait until the vault's guardians let trades pass: ${read("getGuardians")} shows what they wait for.`,
   internal: person
 })

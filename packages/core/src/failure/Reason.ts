@@ -209,6 +209,9 @@ export type ServiceReason =
   | { readonly _tag: "BotReplaced" }
   | { readonly _tag: "VaultOrderCancelled" }
   | { readonly _tag: "VaultOrderAmended" }
+  | { readonly _tag: "GuardianDeleted" }
+  /** `detail`: what is wrong with the oracle's answers. */
+  | { readonly _tag: "GuardianHold"; readonly detail: string }
   // internal
   | { readonly _tag: "SubmissionSetAside"; readonly key: string; readonly detail: string }
   | { readonly _tag: "SubmissionNotFound"; readonly key: string }

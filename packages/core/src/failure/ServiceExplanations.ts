@@ -104,6 +104,12 @@ export const serviceExplanations: ExplanationTable<ServiceReason> = {
   BotReplaced: () => ["nothing_to_do", "The bot was set to other terms before this was planned"],
   VaultOrderCancelled: () => ["nothing_to_do", "The order was cancelled before this was planned"],
   VaultOrderAmended: () => ["nothing_to_do", "The order was amended before this was planned"],
+  GuardianDeleted: () => ["nothing_to_do", "The guardian was deleted before this was planned"],
+  GuardianHold: ({ detail }) => [
+    "guardian_hold",
+    `The vault's oracle guardian holds trades: ${detail}`,
+    "Try again when it can be traded on; getGuardians says so."
+  ],
   SubmissionSetAside: ({ detail, key }) => ["internal", `The submission ${key} was set aside, because ${detail}`],
   SubmissionNotFound: ({ key }) => ["internal", `There is no submission ${key}`],
   SubmissionNotSigned: ({ detail, key }) => ["internal", `The signer refuses the submission ${key}: ${detail}`],

@@ -20,13 +20,21 @@ export type Scope = "service" | `wallet/${Address}` | `bot/${Network}/${Address}
 export const endpointsOfBots: ReadonlyArray<string> = ["setBot", "rebalancePool", "placeOrder"]
 
 export const walletScope = (wallet: Address): Scope => `wallet/${wallet}`
-/** Returns the scope of one vault's bots: its threshold bots, its index bot and its orders. */
+/** Builds the switches that are on, and as such the holds of guardians, which stop the bots of their vaults. */
+const activeSwitches = (sql: SqlClient.SqlClient) =>
+  sql.literal(`(select scope, reason, case when by_guardian then 'guardian' else set_by end as by, cancels,
+      false as passes from kill_switches
+    union all select 'bot/' || network || '/' || pool, reason, 'guardian', false, true
+      from vault_guardians where holds) active`)
+
+/** Returns the scope of one vault's bots: its threshold bots, its index bot, its orders and its guardians. */
 export const botScope = (network: Network, pool: Address): Scope => `bot/${network}/${pool}`
 
 interface Switch {
   readonly scope: string
   readonly reason: string
-  readonly by: "operator" | "owner"
+  /** `guardian`: a guardian of the vault has stopped its bots and orders. */
+  readonly by: "operator" | "owner" | "guardian"
   /** True if it also cancels what is signed and not mined. */
   readonly cancels: boolean
 }
@@ -49,6 +57,12 @@ export const stopping = (
   return found[0] === undefined ? null : stoppedText(found[0])
 }
 
+/** Returns why a guardian is stopped: the same, without the switches and holds of guardians. */
+export const stoppingGuardian = (
+  on: ReadonlyArray<Switch>,
+  guardian: { readonly network: Network; readonly pool: Address; readonly wallet: Address }
+): string | null => stopping(on.filter(({ by }) => by !== "guardian"), guardian)
+
 /** Builds a condition on a row with a `wallet`: no switch stops it. */
 export const unlessWalletStopped = (sql: SqlClient.SqlClient, table: string) =>
   sql.literal(`not exists (select 1 from kill_switches k where k.scope in ('service', 'wallet/' || ${table}.wallet))`)
@@ -60,6 +74,18 @@ export const unlessWalletStopped = (sql: SqlClient.SqlClient, table: string) =>
 export const unlessStopped = (sql: SqlClient.SqlClient, table: string) =>
   sql.literal(`not exists (select 1 from kill_switches k
     where k.scope in ('service', 'wallet/' || ${table}.wallet, 'bot/' || ${table}.network || '/' || ${table}.pool))
+    and not exists (select 1 from lane_quarantines q
+      where q.network = ${table}.network and q.wallet = ${table}.wallet and q.released_at is null)
+    and not exists (select 1 from vault_guardians g
+      where g.network = ${table}.network and g.pool = ${table}.pool and g.holds)`)
+
+/**
+ * Builds a condition on a row of a guardian: no switch stops it, besides those that guardians have set, and its wallet is
+ * not quarantined on the network.
+ */
+export const unlessGuardianStopped = (sql: SqlClient.SqlClient, table: string) =>
+  sql.literal(`not exists (select 1 from kill_switches k where k.scope in ('service', 'wallet/' || ${table}.wallet)
+      or (k.scope = 'bot/' || ${table}.network || '/' || ${table}.pool and not k.by_guardian))
     and not exists (select 1 from lane_quarantines q
       where q.network = ${table}.network and q.wallet = ${table}.wallet and q.released_at is null)`)
 
@@ -74,8 +100,12 @@ const awaitTurns = (sql: SqlClient.SqlClient, scope: Scope) => {
       sql`select 1 from threshold_bots where network = ${network ?? ""} and pool = ${
         pool ?? ""
       } order by id for update`,
-      Effect.asVoid(sql`select 1 from vault_orders where network = ${network ?? ""} and pool = ${pool ?? ""}
-        and ended_at is null order by id for update`)
+      Effect.andThen(
+        sql`select 1 from vault_orders where network = ${network ?? ""} and pool = ${pool ?? ""}
+          and ended_at is null order by id for update`,
+        Effect.asVoid(sql`select 1 from vault_guardians where network = ${network ?? ""} and pool = ${pool ?? ""}
+          and ended_at is null order by id for update`)
+      )
     )
     : Effect.void
 }
@@ -89,7 +119,8 @@ const walletOf = (sql: SqlClient.SqlClient, scope: Scope) =>
     const [owner, ...others] = yield* sql<{ readonly wallet: Address }>`
       select wallet from threshold_bots where network = ${first} and pool = ${pool}
       union select wallet from index_bots where network = ${first} and pool = ${pool}
-      union select wallet from vault_orders where network = ${first} and pool = ${pool} and ended_at is null`
+      union select wallet from vault_orders where network = ${first} and pool = ${pool} and ended_at is null
+      union select wallet from vault_guardians where network = ${first} and pool = ${pool} and ended_at is null`
     return others.length === 0 ? owner?.wallet ?? null : null
   })
 
@@ -132,7 +163,8 @@ export class KillSwitch extends Context.Service<KillSwitch, {
     KillSwitch,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal("scope, reason, set_by as by, cancels")
+      const columns = sql.literal("scope, reason, by, cancels")
+      const active = activeSwitches(sql)
       return {
         pause: (scope, reason, cancels = false) =>
           Effect.andThen(
@@ -143,9 +175,9 @@ export class KillSwitch extends Context.Service<KillSwitch, {
               { reason, cancels, set_by: "operator" },
               sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "operator", cancels })}
                 on conflict (scope) do update set reason = excluded.reason, set_by = excluded.set_by,
-                cancels = excluded.cancels
-                where (kill_switches.reason, kill_switches.set_by, kill_switches.cancels)
-                  is distinct from (excluded.reason, excluded.set_by, excluded.cancels) returning scope`
+                cancels = excluded.cancels, by_guardian = false
+                where (kill_switches.reason, kill_switches.set_by, kill_switches.cancels, kill_switches.by_guardian)
+                  is distinct from (excluded.reason, excluded.set_by, excluded.cancels, false) returning scope`
             ),
             awaitTurns(sql, scope)
           ),
@@ -168,8 +200,9 @@ export class KillSwitch extends Context.Service<KillSwitch, {
               "switch.on",
               { reason, set_by: "owner" },
               sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "owner" })}
-                on conflict (scope) do update set reason = excluded.reason
-                where kill_switches.set_by = 'owner' and kill_switches.reason <> excluded.reason returning scope`
+                on conflict (scope) do update set reason = excluded.reason, by_guardian = false
+                where kill_switches.set_by = 'owner'
+                  and (kill_switches.reason <> excluded.reason or kill_switches.by_guardian) returning scope`
             ),
             awaitTurns(sql, scope)
           ),
@@ -186,9 +219,9 @@ export class KillSwitch extends Context.Service<KillSwitch, {
             const left = yield* sql`select 1 from kill_switches where scope = ${scope}`
             return left.length > 0 ? "operator" as const : "was not stopped" as const
           })),
-        list: sql<Switch>`select ${columns} from kill_switches order by scope`,
+        list: sql<Switch>`select ${columns} from ${active} order by scope, passes`,
         on: (scopes) =>
-          sql<Switch>`select ${columns} from kill_switches where scope in ${sql.in(scopes)} order by scope desc`
+          sql<Switch>`select ${columns} from ${active} where scope in ${sql.in(scopes)} order by scope desc, passes`
       }
     })
   )

@@ -17,11 +17,14 @@ const Reason = Param.make(Schema.String, {
   show: (value) => value
 })
 
-/** An active switch, and who set it (`by`). An owner cannot resume what an operator has stopped. */
+/**
+ * An active switch, and who set it (`by`). An owner cannot resume what an operator has stopped. A guardian's hold ends by
+ * itself, or with the guardian; what a loss breaker has stopped, the owner resumes.
+ */
 export const SwitchView = Schema.Struct({
   scope: Schema.String,
   reason: Schema.String,
-  by: Schema.Literals(["operator", "owner"])
+  by: Schema.Literals(["operator", "owner", "guardian"])
 })
 
 const bot = {

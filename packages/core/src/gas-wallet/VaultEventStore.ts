@@ -27,7 +27,8 @@ export class VaultEventStore extends Context.Service<VaultEventStore, {
           sql<{ readonly pool: Address }>`select pool from vault_links where network = ${network}
             union select pool from threshold_bots where network = ${network}
             union select pool from index_bots where network = ${network}
-            union select pool from vault_orders where network = ${network} and ended_at is null`,
+            union select pool from vault_orders where network = ${network} and ended_at is null
+            union select pool from vault_guardians where network = ${network} and ended_at is null`,
           (rows) => rows.map(({ pool }) => pool)
         ),
       cursor: (network) =>

@@ -86,6 +86,7 @@ const nextSteps: Readonly<Record<ErrorType, string>> = {
   quarantined: "Wait until the operator has released the wallet, who finds the evidence with vault-trader lane show.",
   outcome_unknown: "Compare it with the wallet's transactions before you send it again.",
   paused: "Resume the wallet, the bot or the service under Kill switch, then try again.",
+  guardian_hold: "Wait until the vault's oracle guardian lets trades pass, or delete it.",
   internal: "Report the intent's id to the operator, who can find the cause in the log."
 }
 

@@ -25,7 +25,11 @@ export const LendRequest = Schema.TaggedStruct("Lend", fields).annotate({ identi
 export type LendRequest = typeof LendRequest.Type
 
 /** A request to withdraw a supplied asset; `share` applies to the supplied position. */
-export const UnlendRequest = Schema.TaggedStruct("Unlend", fields).annotate({ identifier: "Unlend" })
+export const UnlendRequest = Schema.TaggedStruct("Unlend", {
+  ...fields,
+  /** The health factor floor of a guardian's withdrawal, 18 decimals; absent for the configured one. */
+  floor: Schema.optional(Schema.BigIntFromString)
+}).annotate({ identifier: "Unlend" })
 export type UnlendRequest = typeof UnlendRequest.Type
 
 /**

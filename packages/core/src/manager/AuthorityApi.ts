@@ -83,6 +83,29 @@ const BotView = Schema.Struct({
   active: Schema.Boolean
 })
 
+/** An order of a vault that has not ended: it trades when its price or time comes. */
+const OrderAuthority = Schema.Struct({
+  order_id: Schema.String,
+  network: Schema.String,
+  pool: Address,
+  type: Schema.String,
+  side: Schema.String,
+  pair: Schema.String,
+  gas_wallet: Address,
+  paper: Schema.Boolean
+})
+
+/** A guardian of a vault, and what it may do by itself: `repay`, `unlend`, `sell`, `deleverage`, `stop_bots`, `hold_trades`. */
+const GuardianAuthority = Schema.Struct({
+  guardian_id: Schema.String,
+  network: Schema.String,
+  pool: Address,
+  kind: Schema.String,
+  may: Schema.Array(Schema.String),
+  gas_wallet: Address,
+  paper: Schema.Boolean
+})
+
 const AccountView = Schema.Struct({
   subaccount_name: Schema.String,
   exchange: Schema.String,
@@ -105,8 +128,8 @@ export class AuthorityApi extends RpcGroup.make(
     subject: "wallet",
     summary:
       "Everything that can act for a wallet: its API key and sub-keys, managers and their sessions, chart alert " +
-      "tokens, webhooks, channels, bots, exchange accounts, delegations; its limits and switches; and when each was " +
-      "last used. For the " +
+      "tokens, webhooks, channels, bots, orders, guardians, exchange accounts, delegations; its limits and switches; " +
+      "and when each was last used. For the " +
       "wallet's API key, a manager of its list (subject: the wallet), or its private key, for instance before rotation.",
     params: { ...Params.anyProof, network: Schema.optional(Params.ManagerNetwork) },
     success: {
@@ -120,6 +143,8 @@ export class AuthorityApi extends RpcGroup.make(
       channels: Schema.Array(ChannelView),
       limits: Schema.NullOr(LimitsView),
       bots: Schema.Array(BotView),
+      orders: Schema.Array(OrderAuthority),
+      guardians: Schema.Array(GuardianAuthority),
       exchange_accounts: Schema.Array(AccountView),
       delegations: Schema.Array(DelegationView),
       switches: Schema.Array(SwitchView)
@@ -141,6 +166,8 @@ export class AuthorityApi extends RpcGroup.make(
         set_by: manager
       },
       bots: [],
+      orders: [],
+      guardians: [],
       exchange_accounts: [],
       delegations: [],
       switches: []

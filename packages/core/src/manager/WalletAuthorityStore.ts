@@ -73,6 +73,30 @@ interface BotRow {
   readonly active: boolean
 }
 
+/** An open order of a vault that this wallet placed, or of a vault that is linked to it. */
+interface OrderRow {
+  readonly id: string
+  readonly network: Network
+  readonly pool: Address
+  readonly type: string
+  readonly side: string
+  readonly pair: string
+  readonly wallet: Address
+  readonly paper: boolean
+}
+
+/** A guardian of a vault that this wallet set, or of a vault that is linked to it. */
+interface GuardianRow {
+  readonly id: string
+  readonly network: Network
+  readonly pool: Address
+  readonly kind: string
+  readonly prefer: ReadonlyArray<string> | null
+  readonly closeInto: string | null
+  readonly wallet: Address
+  readonly paper: boolean
+}
+
 interface AccountRow {
   readonly name: string
   readonly exchange: string
@@ -97,10 +121,17 @@ export interface WalletAuthority {
   /** The manager who set the limits; null for the operator or a key. */
   readonly limitsSetBy: Address | null
   readonly bots: ReadonlyArray<BotRow>
+  readonly orders: ReadonlyArray<OrderRow>
+  readonly guardians: ReadonlyArray<GuardianRow>
   readonly accounts: ReadonlyArray<AccountRow>
   /** Networks on which the wallet's account has code. */
   readonly codes: ReadonlyArray<CodeRow>
 }
+
+/** Builds the condition that a row `b` is of the wallet, or of a vault that is linked to it. */
+const ofWallet = (sql: SqlClient.SqlClient, wallet: Address) =>
+  sql`(b.wallet = ${wallet} or exists (select 1 from vault_links l where l.wallet = ${wallet}
+    and l.network = b.network and l.pool = b.pool))`
 
 export class WalletAuthorityStore extends Context.Service<WalletAuthorityStore, {
   readonly of: (wallet: Address) => Effect.Effect<WalletAuthority, SqlError>
@@ -143,6 +174,14 @@ export class WalletAuthorityStore extends Context.Service<WalletAuthorityStore, 
               union all select 'exchange', null, null, a.name, b.pair, a.wallet, a.manager, b.active
                 from exchange_bots b join exchange_accounts a on a.id = b.account_id where a.wallet = ${wallet}
               ) found order by kind, network, pool, pair`,
+            orders: sql<OrderRow>`select b.id::text as id, b.network, b.pool, b.terms ->> 'type' as type,
+              b.terms ->> 'side' as side, b.terms ->> 'pair' as pair, b.wallet, b.paper from vault_orders b
+              where b.ended_at is null and ${ofWallet(sql, wallet)} order by b.id`,
+            guardians: sql<
+              GuardianRow
+            >`select b.id::text as id, b.network, b.pool, b.kind, b.terms -> 'prefer' as prefer,
+              b.terms -> 'closeInto' ->> 'symbol' as "closeInto", b.wallet, b.paper from vault_guardians b
+              where b.ended_at is null and ${ofWallet(sql, wallet)} order by b.id`,
             accounts: sql<AccountRow>`select name, exchange, manager, created_at as "createdAt" from exchange_accounts
               where wallet = ${wallet} order by name`,
             codes: sql<CodeRow>`select network, code, read_at as "readAt" from wallet_codes

@@ -42,6 +42,21 @@ type ResultOf =
     | { readonly network: Network; readonly pool: Address; readonly pair: string }
   )
 
+/**
+ * A result at an exchange bot whose account has not answered in time, because the service stopped meanwhile. `request`:
+ * the exchange order that the account made for it; null when the signal never reached it.
+ */
+interface Unanswered {
+  readonly signal: string
+  readonly position: number
+  readonly request: string | null
+}
+
+/** Seconds for which the server that took the signal records the account's answer itself. */
+const answerSeconds = 120
+/** Seconds after which an account that knows nothing of a signal never gets it. */
+const lostSeconds = 600
+
 /** The new result at a bot. */
 interface Change {
   readonly state: SignalState
@@ -105,6 +120,11 @@ export class SignalStore extends Context.Service<SignalStore, {
   ) => Effect.Effect<void, SqlError>
   /** Changes the result of a signal at one bot. */
   readonly settle: (of: ResultOf, change: Change) => Effect.Effect<void, SqlError>
+  /**
+   * Lists results at exchange bots whose answer no server awaits: those whose account has made an order of them, after
+   * two minutes, and those of which it knows nothing, after ten.
+   */
+  readonly unanswered: Effect.Effect<ReadonlyArray<Unanswered>, SqlError>
   readonly find: (wallet: Address, id: string) => Effect.Effect<Option.Option<Signal>, SqlError>
   /** Finds the replay of a signal. */
   readonly replayOf: (wallet: Address, id: string) => Effect.Effect<Option.Option<Signal>, SqlError>
@@ -162,6 +182,18 @@ export class SignalStore extends Context.Service<SignalStore, {
                 union all select ${state}::text) x
               order by array_position(array['accepted', 'waiting', 'ignored', 'refused'], x.state) limit 1)
             where s.id in (select signal from changed)`),
+        unanswered: Effect.map(
+          sql<Unanswered & { readonly seconds: number }>`select r.signal::text as signal, r.position,
+              k.id::text as request, extract(epoch from now() - s.received_at)::float8 as seconds
+            from signal_results r join signals s on s.id = r.signal
+            left join idempotency_keys k on k.wallet = s.wallet
+              and k.key = 'signal/' || r.signal || '/' || r.position
+            where r.kind = 'exchange' and r.state = 'waiting'
+              and s.received_at < now() - make_interval(secs => ${answerSeconds})
+            order by r.signal, r.position limit 200`,
+          // Without a request, a slow call may still reach the account.
+          (rows) => rows.filter(({ request, seconds }) => request !== null || seconds > lostSeconds)
+        ),
         find: (wallet, id) =>
           one(sql`select ${columns} from signals s where s.wallet = ${wallet} and s.id = ${id}::uuid`),
         replayOf: (wallet, id) =>

@@ -12,12 +12,14 @@ import { autoEnableSchema } from "./migrations/AutoEnableSchema.ts"
 import { billingSchema } from "./migrations/BillingSchema.ts"
 import { channelSchema } from "./migrations/ChannelSchema.ts"
 import { chargeCorrectionSchema } from "./migrations/ChargeCorrectionSchema.ts"
+import { botImpactSchema } from "./migrations/BotImpactSchema.ts"
 import { botSwitchSchema } from "./migrations/BotSwitchSchema.ts"
 import { runnersPrefix } from "./ClusterTables.ts"
 import { estimateSchema } from "./migrations/EstimateSchema.ts"
 import { eventSourceSchema } from "./migrations/EventSourceSchema.ts"
 import { exchangeSchema } from "./migrations/ExchangeSchema.ts"
 import { gasLevelSchema } from "./migrations/GasLevelSchema.ts"
+import { guardianSchema } from "./migrations/GuardianSchema.ts"
 import { idempotencySchema } from "./migrations/IdempotencySchema.ts"
 import { indexBotSchema } from "./migrations/IndexBotSchema.ts"
 import { initialSchema } from "./migrations/InitialSchema.ts"
@@ -30,6 +32,7 @@ import { laneQuarantineSchema } from "./migrations/LaneQuarantineSchema.ts"
 import { managerSchema } from "./migrations/ManagerSchema.ts"
 import { nonceBaselineSchema } from "./migrations/NonceBaselineSchema.ts"
 import { operationsSchema } from "./migrations/OperationsSchema.ts"
+import { orderNotificationSchema } from "./migrations/OrderNotificationSchema.ts"
 import { perpetualSchema } from "./migrations/PerpetualSchema.ts"
 import { rateLimitSchema } from "./migrations/RateLimitSchema.ts"
 import { retentionSchema } from "./migrations/RetentionSchema.ts"
@@ -108,6 +111,8 @@ export const migrations = {
   "0051_signals": statements(signalSchema),
   "0052_signal_rules": statements(signalRuleSchema),
   "0054_vault_orders": statements(vaultOrderSchema),
+  "0058_guardians": statements(guardianSchema),
+  "0059_orders_and_bots": statements([...orderNotificationSchema, ...botImpactSchema]),
   "0060_channels": statements(channelSchema),
   "0061_event_sources": statements(eventSourceSchema),
   "0064_sub_keys": statements(subKeySchema)

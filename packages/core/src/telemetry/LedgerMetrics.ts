@@ -121,6 +121,30 @@ const setBots = (networks: ReadonlyArray<Network>) =>
     }
   })
 
+/** Sets the gauges of orders and guardians of vaults. */
+const setRules = (networks: ReadonlyArray<Network>) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const rows = yield* sql<
+      { readonly network: string; readonly kind: string; readonly state: string; readonly count: number }
+    >`select network, 'order' as kind, state, count(*)::float8 as count from vault_orders where ended_at is null
+        group by 1, 2, 3
+      union all select network, kind, state, count(*)::float8 from vault_guardians where ended_at is null
+        group by 1, 2, 3`
+    const countOf = (network: Network, kind: string, state: string) =>
+      rows.find((row) => row.network === network && row.kind === kind && row.state === state)?.count ?? 0
+    for (const network of networks) {
+      for (const state of Metrics.orderStates) {
+        yield* Metrics.set(Metrics.orders, { network, state }, countOf(network, "order", state))
+      }
+      for (const kind of Metrics.guardianKinds) {
+        for (const state of Metrics.guardianStates) {
+          yield* Metrics.set(Metrics.guardians, { network, kind, state }, countOf(network, kind, state))
+        }
+      }
+    }
+  })
+
 /**
  * Sets the gauges of messages. The cluster's ids are snowflakes, which contain the time. Messages scheduled for later
  * do not count.
@@ -147,7 +171,15 @@ const setNotifications = Effect.gen(function*() {
 
 /** Reads all gauges once. A database that does not answer within two seconds is reported as down. */
 export const readGauges = (networks: ReadonlyArray<Network>): Effect.Effect<void, never, SqlClient.SqlClient> =>
-  Effect.all([setIntents, setLanes(networks), setSwitches, setChanges, setBots(networks), setNotifications], {
+  Effect.all([
+    setIntents,
+    setLanes(networks),
+    setSwitches,
+    setChanges,
+    setBots(networks),
+    setRules(networks),
+    setNotifications
+  ], {
     discard: true
   }).pipe(
     Effect.timeout("2 seconds"),

@@ -34,6 +34,11 @@ export const botDecisions = Metric.counter("vault_trader_bot_decisions_total", {
   description: "Decisions of bots.",
   incremental: true
 })
+/** Events of guardians by network, kind and event (`tripped`, `cleared`, `done`, `failed`). */
+export const guardianEvents = Metric.counter("vault_trader_guardian_events_total", {
+  description: "Events of guardians of vaults.",
+  incremental: true
+})
 /** USD that settlements have paid to the treasury, by network. */
 export const settledUsd = Metric.counter("vault_trader_settled_usd_total", {
   description: "USD of charges paid to the treasury.",
@@ -190,6 +195,10 @@ export const changesWaiting = Metric.gauge("vault_trader_changes_waiting", {
  * switch), `off`.
  */
 export const bots = Metric.gauge("vault_trader_bots", { description: "Bots that are set." })
+/** Orders of vaults that have not ended, by network and state (`open`, `triggered`, `cancelling`). */
+export const orders = Metric.gauge("vault_trader_orders", { description: "Orders of vaults that have not ended." })
+/** Guardians of vaults by network, kind and state (`armed`, `acting`, `tripped`). */
+export const guardians = Metric.gauge("vault_trader_guardians", { description: "Guardians of vaults." })
 /** By network and kind: how long the check of the most overdue active bot is late. */
 export const oldestCheck = Metric.gauge("vault_trader_oldest_check_seconds", {
   description: "How far the most overdue check of an active bot is behind."
@@ -276,6 +285,11 @@ export const botDecisionNames = ["trade", "park", "hold", "failed"] as const
 export const botKinds = ["threshold", "index"] as const
 export const botStates = ["active", "paused", "stopped", "off"] as const
 
+export const orderStates = ["open", "triggered", "cancelling"] as const
+export const guardianKinds = ["health_factor", "loss_breaker", "oracle", "gas"] as const
+export const guardianStates = ["armed", "acting", "tripped"] as const
+export const guardianEventNames = ["tripped", "cleared", "done", "failed"] as const
+
 /**
  * Creates every series with labels known in advance, at zero: an alert cannot notice the first increment of a missing
  * series.
@@ -293,6 +307,11 @@ export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> =
     ...laneStates.map((state) => begin(laneDepth, { network, state })),
     ...["paid", "released"].map((outcome) => begin(settlements, { network, outcome })),
     begin(settledUsd, { network }),
+    ...orderStates.map((state) => begin(orders, { network, state })),
+    ...guardianKinds.flatMap((kind) => [
+      ...guardianStates.map((state) => begin(guardians, { network, kind, state })),
+      ...guardianEventNames.map((event) => begin(guardianEvents, { network, kind, event }))
+    ]),
     ...[inFlight, nonceGap, outstandingUsd, unconvertedCharges].map((gauge) => begin(gauge, { network })),
     ...botKinds.flatMap((kind) => [
       begin(oldestCheck, { network, kind }),

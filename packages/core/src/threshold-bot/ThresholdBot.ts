@@ -56,6 +56,14 @@ const terms = {
   autoEnable: Schema.Boolean.pipe(
     Schema.withDecodingDefaultType(Effect.succeed(false)),
     Schema.withConstructorDefault(Effect.succeed(false))
+  ),
+  /**
+   * Percent that a trade may lose to the pool, compared with the vault's oracle; a larger one is made in slices. Null, as
+   * in rows before this setting existed: slices only where the pool does not bear the whole within the slippage.
+   */
+  maxImpact: Schema.NullOr(Schema.Number).pipe(
+    Schema.withDecodingDefaultType(Effect.succeed(null)),
+    Schema.withConstructorDefault(Effect.succeed(null))
   )
 }
 
@@ -142,6 +150,7 @@ export const requestOf = (bot: ThresholdBot): BotTradeRequest => {
     id,
     inverse,
     lending,
+    maxImpact,
     maxUsd,
     pair,
     paper,
@@ -156,6 +165,7 @@ export const requestOf = (bot: ThresholdBot): BotTradeRequest => {
   return BotTradeRequest.make({
     botId: id,
     ...{ pair, base, quote, inverse, side, threshold, share, maxUsd, slippage, platform, lending, autoEnable },
+    maxImpact,
     paper: paper ? { holdings: paperHoldings } : null
   })
 }
@@ -171,7 +181,8 @@ export const isSame = (one: BotTradeRequest, other: BotTradeRequest): boolean =>
     "slippage",
     "platform",
     "lending",
-    "autoEnable"
+    "autoEnable",
+    "maxImpact"
   ] as const
   return names.every((name) => one[name] === other[name]) && BigDecimal.equals(one.maxUsd, other.maxUsd) &&
     (one.paper === null) === (other.paper === null)
@@ -191,6 +202,7 @@ export const viewOf = (bot: ThresholdBot, killSwitch: string | null): BotView =>
   max_usd: BigDecimal.toNumberUnsafe(bot.maxUsd),
   share: bot.share,
   slippage: bot.slippage,
+  max_impact: bot.maxImpact,
   platform: bot.platform,
   lending: bot.lending,
   auto_enable: bot.autoEnable,
@@ -211,6 +223,7 @@ export const BotView = Schema.Struct({
   max_usd: Schema.Number,
   share: Schema.Number,
   slippage: Schema.Number,
+  max_impact: Schema.NullOr(Schema.Number),
   platform: Schema.String,
   lending: Schema.Boolean,
   auto_enable: Schema.Boolean,

@@ -55,6 +55,18 @@ const Threshold = Param.make(Schema.Number, {
 })
 
 /** Builds a parameter of US dollars above 0. */
+const MaxImpact = Param.make(Schema.Number, {
+  accepts: "a percentage above 0 and at most 50",
+  description:
+    "Percent that a trade may lose to the pool, compared with the vault's oracle; the pool's fee is part of it. A larger " +
+    "trade is made in slices, one a check. Without it a trade is sliced only where the pool does not bear it whole " +
+    "within the slippage.",
+  example: 0.3,
+  jsonSchema: { type: "number", exclusiveMinimum: 0, maximum: 50 },
+  read: (text) => within(text, (value) => value > 0 && value <= 50),
+  show: String
+})
+
 const MaxUsd = (description: string) =>
   Param.make(Schema.BigDecimal, {
     accepts: "a number of US dollars above 0",
@@ -76,6 +88,7 @@ export const viewExample = {
   max_usd: 10_000_000,
   share: 100,
   slippage: 1,
+  max_impact: null,
   platform: "auto",
   lending: false,
   auto_enable: false,
@@ -136,6 +149,7 @@ export class ThresholdBotApi extends RpcGroup.make(
         )
       ),
       slippage: Schema.optional(Params.Slippage),
+      max_impact: Schema.optional(MaxImpact),
       share: Schema.optional(Params.Share),
       platform: Schema.optional(Params.Platform),
       lending: Schema.optional(Params.Flag("Supply idle funds to lenderA, and withdraw them before trading.")),

@@ -19,7 +19,18 @@ import { BotTradeRequest, breaker, LastDecision, PaperHoldings, ThresholdBot } f
 export type Setting = Pick<
   ThresholdBot,
   | ("network" | "pool" | "pair" | "base" | "quote" | "inverse" | "wallet" | "keyId")
-  | ("side" | "threshold" | "share" | "maxUsd" | "slippage" | "platform" | "lending" | "autoEnable" | "paper")
+  | (
+    | "side"
+    | "threshold"
+    | "share"
+    | "maxUsd"
+    | "slippage"
+    | "platform"
+    | "lending"
+    | "autoEnable"
+    | "maxImpact"
+    | "paper"
+  )
 >
 
 /** The end of a turn. */
@@ -52,7 +63,8 @@ const encodeHoldings = Schema.encodeSync(Schema.fromJsonString(PaperHoldings))
 const columnsOf = (sql: SqlClient.SqlClient) =>
   sql.literal(
     `id, network, pool, pair, base, quote, inverse, side, threshold, share, max_usd::text as "maxUsd", slippage,
-    platform, lending, auto_enable as "autoEnable", paper, paper_holdings as "paperHoldings", wallet, key_id as "keyId", active,
+    platform, lending, auto_enable as "autoEnable", max_impact as "maxImpact", paper,
+    paper_holdings as "paperHoldings", wallet, key_id as "keyId", active,
     paused_reason as "pausedReason", failures,
     revision, turn, open_intent as "openIntent", last_intent as "lastIntent",
     last_decision as "lastDecision", next_check as "nextCheck"`
@@ -107,13 +119,14 @@ const botRows = (
 ): Pick<ThresholdBotStore["Service"], "put" | "find" | "ofVault" | "ofWallets" | "remove"> => {
   const columns = columnsOf(sql)
   return {
-    put: ({ autoEnable, keyId, maxUsd, ...setting }) =>
+    put: ({ autoEnable, keyId, maxImpact, maxUsd, ...setting }) =>
       Effect.gen(function*() {
         const row = {
           ...setting,
           id: yield* Uuid.v7,
           max_usd: BigDecimal.format(maxUsd),
           auto_enable: autoEnable,
+          max_impact: maxImpact,
           key_id: keyId,
           set_by: yield* ActingManager
         }
@@ -125,17 +138,18 @@ const botRows = (
             threshold = excluded.threshold, share = excluded.share, max_usd = excluded.max_usd,
             slippage = excluded.slippage,
             platform = excluded.platform, lending = excluded.lending,
-            auto_enable = excluded.auto_enable, paper = excluded.paper,
+            auto_enable = excluded.auto_enable, max_impact = excluded.max_impact, paper = excluded.paper,
             wallet = excluded.wallet, key_id = excluded.key_id, set_by = excluded.set_by,
             paper_holdings = case when threshold_bots.paper and excluded.paper
             then threshold_bots.paper_holdings end,
             revision = threshold_bots.revision + (case when
               (threshold_bots.side, threshold_bots.threshold, threshold_bots.share, threshold_bots.max_usd,
               threshold_bots.slippage,
-                threshold_bots.platform, threshold_bots.lending, threshold_bots.auto_enable, threshold_bots.paper, threshold_bots.wallet)
+                threshold_bots.platform, threshold_bots.lending, threshold_bots.auto_enable, threshold_bots.max_impact,
+                threshold_bots.paper, threshold_bots.wallet)
               is distinct from (excluded.side, excluded.threshold, excluded.share, excluded.max_usd,
               excluded.slippage, excluded.platform,
-                excluded.lending, excluded.auto_enable, excluded.paper, excluded.wallet) then 1 else 0 end),
+                excluded.lending, excluded.auto_enable, excluded.max_impact, excluded.paper, excluded.wallet) then 1 else 0 end),
             active = true, paused_reason = null, failures = 0, next_check = now(), updated_at = now(),
             set_at = now()
           -- A query of a statement reads the rows from before it.

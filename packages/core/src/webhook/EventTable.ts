@@ -26,6 +26,8 @@ const event = (
 const intent = "intent_id endpoint network pool gasWallet tx_hash message error_type"
 const exchange = "intent_id exchange subaccount pair side amount filled usd gasWallet message"
 const approval = "request kind network gasWallet state message note"
+const order = "order_id network pool gasWallet type side pair paper state message"
+const guardian = "guardian_id kind network pool gasWallet paper message"
 const urgent = { urgent: true }
 
 /** Every event by its type. `intent.reopened`: a reorg reverted an outcome that was reported. */
@@ -38,16 +40,13 @@ export const events = {
     intent,
     urgent
   ),
+  "order.triggered": event("Order triggered", "The {type} order of {vault} {pair} on {network}: {message}", order),
   "order.filled": event(
     "Order filled",
     "A slice of an order of {vault} on {network} was filled: sold {sold}, bought {bought}.",
-    "order slice network pool gasWallet sold bought tx_hash message"
+    "order_id slice network pool gasWallet sold bought tx_hash message"
   ),
-  "order.ended": event(
-    "Order ended",
-    "An order of {vault} on {network} is {state}: {reason}",
-    "order network pool gasWallet state reason"
-  ),
+  "order.ended": event("Order ended", "The {type} order of {vault} {pair} on {network} is {state}: {message}", order),
   "exchange.filled": event("Exchange order filled", "{side} {pair} at {exchange} ({subaccount}): {filled}.", exchange),
   "exchange.failed": event("Exchange order failed", "{pair} at {exchange} ({subaccount}): {message}", exchange),
   "index.drifted": event(
@@ -107,6 +106,19 @@ export const events = {
     "Health factor recovered",
     "The health factor of {vault} at {lender} on {network} is {health_factor} again.",
     "network pool gasWallet lender health_factor threshold"
+  ),
+  "guardian.tripped": event(
+    "Guardian tripped",
+    "The {kind} guardian of {vault} on {network} tripped: {message}",
+    guardian,
+    urgent
+  ),
+  "guardian.cleared": event("Guardian cleared", "The {kind} guardian of {vault} on {network}: {message}", guardian),
+  "guardian.failed": event(
+    "Guardian needs a person",
+    "The {kind} guardian of {vault} on {network} cannot go on: {message}",
+    guardian,
+    urgent
   ),
   "charge.booked": event(
     "Charge",

@@ -137,6 +137,8 @@ const samples: Samples = {
   BotReplaced: {},
   VaultOrderCancelled: {},
   VaultOrderAmended: {},
+  GuardianDeleted: {},
+  GuardianHold: { detail: "USDC is at $0.95, 2 % or more off its peg" },
   SubmissionSetAside: { key: "a/1", detail: "the stored row cannot be read" },
   SubmissionNotFound: { key: "a/1" },
   SubmissionNotSigned: { key: "a/1", detail: "its request has ended" },

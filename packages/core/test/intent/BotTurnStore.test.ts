@@ -26,7 +26,7 @@ const Stores = BotTurnStore.layer.pipe(
 
 const terms: BotTerms = {
   ...{ base: "WETH", quote: "USDC", side: "long", threshold: 1, share: 100, maxUsd: BigDecimal.make(1_000n, 0) },
-  ...{ slippage: 1, platform: "auto", lending: false, autoEnable: false, paper: false }
+  ...{ slippage: 1, platform: "auto", lending: false, autoEnable: false, maxImpact: null, paper: false }
 }
 
 /** Creates a bot setting of a fresh vault, and a waiting setting of the same bot. */

@@ -32,7 +32,7 @@ const Stores = SignalAcceptance.layer.pipe(
 
 const terms: BotTerms = {
   ...{ base: "WETH", quote: "USDC", side: "long", threshold: 1, share: 100, maxUsd: BigDecimal.make(1_000n, 0) },
-  ...{ slippage: 1, platform: "auto", lending: false, autoEnable: false, paper: false }
+  ...{ slippage: 1, platform: "auto", lending: false, autoEnable: false, maxImpact: null, paper: false }
 }
 
 const signalOf = (owner: Address, more: Partial<NewSignal> = {}) =>
@@ -193,5 +193,40 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the acceptan
         yield* row(`select count(*)::int as n from signals where body_length = 0 and wallet = '${address}'`),
         { n: 1 }
       )
+    }))
+})
+
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("results at exchange bots", (it) => {
+  it.effect("that wait since a crash are found once no server waits for them, with the order that was made", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const signals = yield* SignalStore
+      const { address } = yield* wallet
+      const waiting = {
+        ...{ kind: "exchange" as const, network: null, pool: null, subaccount: "one", pair: "BTC-USDT" },
+        ...{ side: "long" as const, state: "waiting" as const, reason: "Its account has not answered yet." },
+        intent_id: null
+      }
+      const recorded = (seconds: number) =>
+        Effect.gen(function*() {
+          const signal = yield* signalOf(address)
+          yield* signals.record(signal, [waiting])
+          yield* sql`update signals set received_at = now() - make_interval(secs => ${seconds}) where id = ${signal.id}`
+          return signal.id
+        })
+      const [fresh, made, early, lost] = [
+        ...[yield* recorded(5), yield* recorded(130), yield* recorded(130), yield* recorded(700)]
+      ] as [string, string, string, string]
+      const order = yield* Uuid.v7
+      yield* sql`insert into idempotency_keys (wallet, key, id)
+        values (${address}, ${`signal/${made}/0`}, ${order})`
+      const found = (yield* signals.unanswered).filter(({ signal }) => [fresh, made, early, lost].includes(signal))
+      assert.deepStrictEqual(
+        found.map(({ request, signal }) => [signal, request]),
+        [[made, order], [lost, null]]
+      )
+      yield* signals.settle({ signal: made, position: 0 }, { state: "accepted", reason: null, intentId: order })
+      assert.strictEqual(Option.getOrThrow(yield* signals.find(address, made)).state, "accepted")
+      assert.isFalse((yield* signals.unanswered).some(({ signal }) => signal === made))
     }))
 })

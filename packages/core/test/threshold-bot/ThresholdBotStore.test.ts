@@ -36,7 +36,7 @@ const bot = (more: Partial<Setting> = {}) =>
         maxUsd: BigDecimal.make(1_000n, 0),
         slippage: 1
       },
-      ...{ platform: "auto", lending: false, autoEnable: false, paper: false },
+      ...{ platform: "auto", lending: false, autoEnable: false, maxImpact: null, paper: false },
       ...more
     })
   })

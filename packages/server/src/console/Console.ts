@@ -5,6 +5,7 @@ import { SessionStore } from "@vault-trader/core/console/SessionStore"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
+import { GuardianStore } from "@vault-trader/core/guardian/GuardianStore"
 import { VaultOrderStore } from "@vault-trader/core/vault-order/VaultOrderStore"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
@@ -113,7 +114,8 @@ export interface ConsoleOptions {
 /** The stores of the console's sessions and of the data that its pages show. */
 const stores = Layer.mergeAll(
   ...[SessionStore.layer, ApiKeyStore.layer, KillSwitch.layer, ManagerStore.layer, VaultLinkStore.layer],
-  ...[ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer, VaultOrderStore.layer]
+  ...[ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer, VaultOrderStore.layer],
+  GuardianStore.layer
 )
 
 export const layer = (options: ConsoleOptions) =>

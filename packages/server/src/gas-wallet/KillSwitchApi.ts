@@ -10,6 +10,7 @@ import { KillSwitchApi } from "@vault-trader/core/gas-wallet/KillSwitchApi"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
+import { GuardianStore } from "@vault-trader/core/guardian/GuardianStore"
 import { VaultOrderStore } from "@vault-trader/core/vault-order/VaultOrderStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -81,6 +82,7 @@ export const KillSwitchApiLive = Handlers.layer(
     ThresholdBotStore.layer,
     IndexBotStore.layer,
     VaultOrderStore.layer,
+    GuardianStore.layer,
     ManagerStore.layer
   ])
 )

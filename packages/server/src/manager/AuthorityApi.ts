@@ -18,8 +18,19 @@ import { keyLimitsView } from "@vault-trader/core/gas-wallet/KeyLimits"
 const iso = (at: Date) => at.toISOString()
 const isoOrNull = (at: Date | null) => at === null ? null : iso(at)
 
+/** Returns what a guardian may do by itself. */
+const mayOf = ({ closeInto, kind, paper, prefer }: WalletAuthority["guardians"][number]): ReadonlyArray<string> => {
+  if (paper || kind === "gas") return []
+  if (kind === "oracle") return ["hold_trades"]
+  return kind === "loss_breaker"
+    ? ["stop_bots", ...(closeInto === null ? [] : ["sell"])]
+    : ["hold_trades", ...new Set(["repay", ...(prefer ?? [])])]
+}
+
 /** Returns the parts of an authority as the wire shows them. */
-const viewOf = ({ accounts, bots, channels, codes, key, lists, sessions, tokens, webhooks }: WalletAuthority) => ({
+const viewOf = (
+  { accounts, bots, channels, codes, guardians, key, lists, orders, sessions, tokens, webhooks }: WalletAuthority
+) => ({
   api_key: Option.getOrNull(
     Option.map(key, ({ issuedAt, lastFour, usedAt }) => ({
       last_four: lastFour,
@@ -45,6 +56,11 @@ const viewOf = ({ accounts, bots, channels, codes, key, lists, sessions, tokens,
     created_at: iso(createdAt)
   })),
   bots: bots.map(({ setBy, wallet, ...bot }) => ({ ...bot, gas_wallet: wallet, set_by: setBy })),
+  orders: orders.map(({ id, wallet, ...order }) => ({ order_id: id, ...order, gas_wallet: wallet })),
+  guardians: guardians.map((guardian) => ({
+    ...{ guardian_id: guardian.id, network: guardian.network, pool: guardian.pool, kind: guardian.kind },
+    ...{ may: mayOf(guardian), gas_wallet: guardian.wallet, paper: guardian.paper }
+  })),
   exchange_accounts: accounts.map(({ createdAt, exchange, manager, name }) => ({
     ...{ subaccount_name: name, exchange, manager, since: iso(createdAt) }
   })),
@@ -54,11 +70,17 @@ const viewOf = ({ accounts, bots, channels, codes, key, lists, sessions, tokens,
 })
 
 /** Returns the switches that concern the wallet: the service's, its own, and those of its vaults' bots. */
-const scopesOf = ({ bots, wallet }: { readonly bots: WalletAuthority["bots"]; readonly wallet: Scope }) => [
+const scopesOf = (
+  { bots, guardians, orders, wallet }: Pick<WalletAuthority, "bots" | "guardians" | "orders"> & {
+    readonly wallet: Scope
+  }
+) => [
   ...new Set<Scope>([
     "service",
     wallet,
-    ...bots.flatMap(({ network, pool }) => network === null || pool === null ? [] : [botScope(network, pool)])
+    ...[...bots, ...orders, ...guardians].flatMap(({ network, pool }) =>
+      network === null || pool === null ? [] : [botScope(network, pool)]
+    )
   ])
 ]
 
@@ -76,7 +98,7 @@ export const AuthorityApiLive = Handlers.layer(
           const [found, subKeys, { limits: current }] = yield* query(
             Effect.all([authorities.of(wallet), keys.ofWallet(wallet), limits.find(wallet)])
           )
-          const on = yield* query(switches.on(scopesOf({ bots: found.bots, wallet: walletScope(wallet) })))
+          const on = yield* query(switches.on(scopesOf({ ...found, wallet: walletScope(wallet) })))
           return {
             address: wallet,
             ...viewOf(found),

@@ -97,6 +97,7 @@ const termsOf = (
   platform: bot?.platform ?? "auto",
   lending: bot?.lending ?? false,
   autoEnable: bot?.autoEnable ?? false,
+  maxImpact: bot?.maxImpact ?? null,
   paper: bot?.paper ?? false
 })
 

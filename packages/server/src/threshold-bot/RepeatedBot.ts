@@ -26,7 +26,7 @@ interface RepeatedRequest {
   readonly terms: Pick<BotTerms, "base" | "quote" | "side"> & Partial<BotTerms>
 }
 
-const compared = ["side", "threshold", "share", "slippage", "platform", "lending", "autoEnable"] as const
+const compared = ["side", "threshold", "share", "slippage", "platform", "lending", "autoEnable", "maxImpact"] as const
 
 /** Returns true if both have the same legs, each named by address or symbol. */
 const sameLegs = (request: BotTradeRequest, { base, quote }: RepeatedRequest["terms"]): boolean => {

@@ -75,6 +75,7 @@ const termsOf = (params: Handlers.Params<typeof ThresholdBotApi, "setBot">): Bot
     platform: params.platform ?? "auto",
     lending: params.lending ?? false,
     autoEnable: params.auto_enable ?? false,
+    maxImpact: params.max_impact ?? null,
     paper: params.paper ?? false
   }
 }

@@ -40,7 +40,7 @@ const silent = new ExecutionFailure({
 
 const terms: Omit<BotTerms, "base" | "quote"> = {
   ...{ side: "long", threshold: 1, share: 100, maxUsd: BigDecimal.make(1_000n, 0) },
-  ...{ slippage: 1, platform: "auto", lending: false, autoEnable: false, paper: false }
+  ...{ slippage: 1, platform: "auto", lending: false, autoEnable: false, maxImpact: null, paper: false }
 }
 
 const bot = ThresholdBot.make({

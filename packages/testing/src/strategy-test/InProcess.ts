@@ -4,6 +4,7 @@ import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import * as Server from "@vault-trader/server/Server"
 import type { ServerOptions } from "@vault-trader/server/ServerOptions"
 import * as Secp256k1 from "@vault-trader/workers/gas-wallet/Secp256k1"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
@@ -201,7 +202,13 @@ export const make = ({ seed = 1 }: Options = {}): Effect.Effect<TestedService, n
       call,
       vault: (holdings) => onVirtualTime(vault(holdings)),
       setPrice: (symbol, usd) => onVirtualTime(TestMarket.setPrice(chain, symbol, usd)),
-      setOraclePrice: (symbol, usd) => onVirtualTime(chain.setPrice(symbol, usd)),
+      setOraclePrice: (symbol, usd, ageSeconds) =>
+        onVirtualTime(
+          ageSeconds === undefined
+            ? chain.setPrice(symbol, usd)
+            : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+              chain.setPrice(symbol, usd, BigInt(Math.floor(now / 1_000) - ageSeconds)))
+        ),
       restart: (skewMillis) =>
         Effect.suspend(() => {
           process.die()

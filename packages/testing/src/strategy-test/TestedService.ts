@@ -43,8 +43,11 @@ export interface TestedService {
   readonly vault: (holdings: Readonly<Record<string, string>>) => Effect.Effect<TestVault>
   /** Sets a token's price in USD, at the oracle and in the pools. A token's inverse moves against it. */
   readonly setPrice: (symbol: string, usd: number) => Effect.Effect<void>
-  /** Sets a token's price at the oracle only, as when the oracle is wrong. Fails on the devnet. */
-  readonly setOraclePrice: (symbol: string, usd: number) => Effect.Effect<void, NotSupported>
+  /**
+   * Sets a token's price at the oracle only, as when the oracle is wrong; with `ageSeconds`, as a feed that was last
+   * updated so long ago. Fails on the devnet.
+   */
+  readonly setOraclePrice: (symbol: string, usd: number, ageSeconds?: number) => Effect.Effect<void, NotSupported>
   /**
    * Kills the service as `kill -9` does, and starts it again, with a clock that is wrong by `skewMillis`. Fails on the
    * devnet.

@@ -17,6 +17,34 @@ const feedAbi = parseAbi([
   "function latestRoundData() view returns (uint80, int256, uint256, uint256 updatedAt, uint80)"
 ])
 
+/**
+ * Reads when the feeds of assets were last updated, unix seconds, in their order; null where the platform does not return
+ * a feed. `source` makes the reads.
+ */
+export const updatesOf = (
+  { book }: Pick<ChainClient, "book">,
+  source: Pick<ChainClient, "readAll">,
+  assets: ReadonlyArray<Address>
+): Effect.Effect<ReadonlyArray<number | null>, RpcFailure> =>
+  Effect.gen(function*() {
+    const factory = book.platformFactory
+    const [handler] = yield* source.readAll([Contract.read(registryAbi, factory, "getAssetHandler", [])])
+    const registry = Result.isSuccess(handler) ? Contract.lower(handler.success) : factory
+    const feeds = yield* source.readAll(
+      assets.map((asset) => Contract.read(registryAbi, registry, "priceAggregators", [asset]))
+    )
+    const rounds = yield* source.readAll(feeds.map((feed) =>
+      Contract.read(
+        feedAbi,
+        // A feed that is not known answers nothing, as an address without code does.
+        Result.isSuccess(feed) ? Contract.lower(feed.success) : factory,
+        "latestRoundData",
+        []
+      )
+    ))
+    return rounds.map((round) => Result.isSuccess(round) ? Number(round.success[3]) : null)
+  })
+
 /** Reads an asset's feed from the platform's registry: a separate contract, or the factory itself. */
 const aggregatorAt = (chain: ChainClient, registry: Address, asset: Address) =>
   Effect.map(

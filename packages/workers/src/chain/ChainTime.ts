@@ -11,6 +11,19 @@ import { multicall3Abi } from "./Multicall3.ts"
 export const read = ({ book }: ChainClient) =>
   Contract.read(multicall3Abi, book.multicall3, "getCurrentBlockTimestamp", [])
 
+/**
+ * Seconds without a new block after which a later reading of the same block is another one: a devnet mines only when
+ * something is sent.
+ */
+const quietSeconds = 15
+
+/** Returns the time of a reading's block, unix seconds; later ones are readings of later blocks. */
+export const readAt = (chainTime: Result.Result<bigint, unknown> | undefined): Effect.Effect<number> =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const block = chainTime?._tag === "Success" ? Number(chainTime.success) : 0
+    return Math.max(block, Math.floor(now / 1_000) - quietSeconds)
+  })
+
 /** Seconds for which a decision may be mined. */
 const lifetime = 120
 

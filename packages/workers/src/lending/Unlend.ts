@@ -135,6 +135,7 @@ export const Unlend = (floor: bigint) =>
     sentence: (quantity, lender) => `Withdrew ${quantity} from ${lender}.`,
     plan: (context, request, token) =>
       Effect.gen(function*() {
+        const lowest = request.floor ?? floor
         const market = yield* marketToWithdraw(context, request, token)
         const { lender, liquidity, supplied } = market
         const requested = yield* RequestedAmount.upTo(request, token, supplied, "supply")
@@ -142,14 +143,14 @@ export const Unlend = (floor: bigint) =>
           return yield* explain({ _tag: "PayoutTooLarge", lender, available: format(liquidity, token) })
         }
         if (isAave(market) && isEverything(request)) {
-          const { repaid, ...withdrawal } = yield* everythingOf(context, market, floor)
+          const { repaid, ...withdrawal } = yield* everythingOf(context, market, lowest)
           return { market, ...withdrawal, ...(repaid === undefined ? {} : { worth: repaid.worth }) }
         }
         return {
           market,
           amount: requested,
           calls: [market.withdraw(isEverything(request) ? "everything" : requested)],
-          healthFactor: isAave(market) ? yield* healthAfter(context, market, requested, floor) : null
+          healthFactor: isAave(market) ? yield* healthAfter(context, market, requested, lowest) : null
         }
       })
   })

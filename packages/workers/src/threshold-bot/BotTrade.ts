@@ -17,6 +17,7 @@ import type { Tokens } from "../chain/Tokens.ts"
 import * as LendingMovements from "../lending/LendingMovements.ts"
 import { approval, redemption, refuses, swap } from "../trading/TradeMovements.ts"
 import { managerLogicAbi } from "../platform/PlatformAbi.ts"
+import type { SliceSizer } from "../trading/SliceSizer.ts"
 import * as Action from "../vault/Action.ts"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import * as PairReader from "./PairReader.ts"
@@ -133,7 +134,7 @@ export const BotTrade = (floor: bigint, seconds: number) =>
     BotTradeRequest,
     TurnDetails.TurnDetails,
     typeof TurnDetails.TurnDetails.Encoded,
-    Tokens | AggregatorClient | ThresholdBotStore
+    Tokens | AggregatorClient | SliceSizer | ThresholdBotStore
   >({
     charge: "trade",
     lifetimeSeconds: Action.swapLifetimeSeconds,

@@ -5,12 +5,11 @@ import type { Failed, Outcome } from "@vault-trader/core/intent/Intent"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import { type LastDecision, PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { type Ended, ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
-import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { retryForever } from "../actor/Retry.ts"
+import * as IntentFollower from "../vault/IntentFollower.ts"
 
 /** Failures that are not the bot's: it tries again and is not paused for them. */
 const uncounted: ReadonlySet<string> = new Set([
@@ -18,7 +17,8 @@ const uncounted: ReadonlySet<string> = new Set([
   "rpc_unavailable",
   "paused",
   "vault_paused",
-  "busy"
+  "busy",
+  "guardian_hold"
 ])
 
 const failureDetails = (failure: Failed["failure"]) =>
@@ -61,33 +61,13 @@ export const make = (
 ) =>
   Effect.gen(function*() {
     const store = yield* ThresholdBotStore
-    const vaults = yield* Vault.client
-    const scope = yield* Effect.scope
-    const following = new Set<string>()
-
-    /** Waits in the background for the turn's outcome and records it, once per turn. */
-    const follow = (botId: string, intentId: string) =>
-      Effect.suspend(() => {
-        if (following.has(intentId)) return Effect.void
-        following.add(intentId)
-        return vaults(idOf(network, pool)).execute({ intentId }).pipe(
-          Effect.timeout("30 seconds"),
-          retryForever,
-          Effect.flatMap((outcome) =>
-            Effect.flatMap(nowText, (at) => {
-              const end = endOf(intentId, outcome, at, seconds)
-              return Effect.andThen(
-                retryForever(store.recordEnd(botId, end)),
-                Metrics.count(Metrics.botDecisions, { network, kind: "threshold", decision: end.decision.action })
-              )
-            })
-          ),
-          Effect.ensuring(Effect.sync(() => following.delete(intentId))),
-          Effect.catchCause((cause) => Effect.logWarning("a bot's turn could not be followed", cause)),
-          Effect.forkIn(scope),
-          Effect.asVoid
-        )
-      })
-
-    return { follow }
+    return yield* IntentFollower.make({
+      ...{ network, pool },
+      record: (botId, intentId, outcome) =>
+        Effect.gen(function*() {
+          const end = endOf(intentId, outcome, yield* nowText, seconds)
+          yield* store.recordEnd(botId, end)
+          yield* Metrics.count(Metrics.botDecisions, { network, kind: "threshold", decision: end.decision.action })
+        })
+    })
   })

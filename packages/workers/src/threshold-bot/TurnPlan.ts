@@ -16,14 +16,18 @@ import * as PairState from "../trading/PairState.ts"
 import type { StepDecision } from "../trading/RedemptionStep.ts"
 import * as Payout from "../trading/Payout.ts"
 import * as Redemption from "../trading/Redemption.ts"
+import { noSliceText, SliceSizer } from "../trading/SliceSizer.ts"
 import { minOutOf } from "../trading/VenueOffer.ts"
 import { selectVenue } from "../trading/VenueSelection.ts"
 import type { VaultCall } from "../platform/VaultCall.ts"
 import type * as Action from "../vault/Action.ts"
-import { min, usdValue, usdValueOrNull } from "@vault-trader/core/chain/Quantity"
+import { format, min, usdValue, usdValueOrNull } from "@vault-trader/core/chain/Quantity"
 import type { EarlierStep } from "../vault/EarlierStep.ts"
 import { poolTokenAt } from "../venue/EasySwapper.ts"
 import { nothing, type TurnDetails } from "./TurnDetails.ts"
+
+/** A decision to trade. */
+type TradeDecision = Extract<Decision, { readonly _tag: "trade" }>
 
 /** Returns the vault's holdings, with which a bot starts on paper. */
 const holdingsOf = ({ base, inverse, quote }: PairLegs): PaperHoldings => ({
@@ -113,15 +117,15 @@ const planSupply = (market: Option.Option<LenderMarket>, amount: bigint) =>
  * Plans a trade in one transaction: withdraws supplied assets, swaps, and supplies the proceeds. `floor` is the health
  * factor floor, 18 decimals.
  */
-export const trade = (
+const tradeOf = (
   context: Action.VaultContext,
   request: BotTradeRequest,
   floor: bigint,
-  decision: Extract<Decision, { readonly _tag: "trade" }>
+  decision: TradeDecision,
+  market: PairState.Market
 ) =>
   Effect.gen(function*() {
     const { from, reason, to } = decision
-    const market = yield* PairState.read(context, from.token, to.token)
     if (Redemption.applies(context, request, from.token)) {
       return turnOf(yield* Redemption.planFirst(context, request, market, decision.amount), reason)
     }
@@ -129,8 +133,7 @@ export const trade = (
     const amount = before.sellable
     if (amount <= 0n) {
       const kept = `All of the vault's ${from.token.symbol} secures a debt at lenderA that is worth less than a dollar.`
-      const details: TurnDetails = { ...nothing, action: "hold", reason: kept, paper: false }
-      return { calls: [], details, nothingToDo: `${kept} Nothing was sent.` }
+      return turnHeld(kept)
     }
     const usd18 = amount === decision.amount ? decision.usd18 : decision.usd18 * amount / decision.amount
     const offer = yield* selectVenue(
@@ -160,6 +163,64 @@ export const trade = (
       nothingToDo: "",
       ...(estimate === undefined ? {} : { estimate })
     }
+  })
+
+/** Returns the plan of a turn that trades nothing. */
+const turnHeld = (reason: string) => {
+  const details: TurnDetails = { ...nothing, action: "hold", reason, paper: false }
+  return { calls: [], details, nothingToDo: `${reason} Nothing was sent.` }
+}
+
+/** Reduces a decision to the largest part whose price impact is within the bound; or returns why there is none. */
+const sliceOf = (
+  context: Action.VaultContext,
+  { platform, slippage }: BotTradeRequest,
+  decision: TradeDecision,
+  market: PairState.Market,
+  bound: number
+) =>
+  Effect.gen(function*() {
+    const { amount, from, reason, usd18 } = decision
+    const sizer = yield* SliceSizer
+    const sized = yield* sizer.largest(context, { platform, slippage }, market, amount, bound)
+    if (sized._tag === "none") return noSliceText(bound, sized.best)
+    if (sized.amount >= amount) return decision
+    const part = `${format(sized.amount, from.token.decimals)} ${from.token.symbol}`
+    const slice: TradeDecision = {
+      ...{ ...decision, amount: sized.amount, usd18: usd18 * sized.amount / amount },
+      reason: `${reason} The pool bears ${part} of it now; later checks trade the rest.`
+    }
+    return slice
+  })
+
+/**
+ * Plans a trade. With a maximum price impact it is the part that the pool bears; without one it is the whole, and the
+ * part that the pool bears within the slippage where a venue pays too little for the whole. Pool tokens are not sliced.
+ */
+export const trade = (context: Action.VaultContext, request: BotTradeRequest, floor: bigint, decision: TradeDecision) =>
+  Effect.gen(function*() {
+    const { from, to } = decision
+    const market = yield* PairState.read(context, from.token, to.token)
+    const isSliced = [from, to].every(({ token }) => poolTokenAt(context.chain.book, token.address) === undefined)
+    if (isSliced && request.maxImpact !== null) {
+      const bound = Math.min(request.maxImpact, request.slippage)
+      const slice = yield* sliceOf(context, request, decision, market, bound)
+      return typeof slice === "string"
+        ? turnHeld(`${decision.reason} ${slice}`)
+        : yield* tradeOf(context, request, floor, slice, market)
+    }
+    return yield* Effect.catchIf(
+      tradeOf(context, request, floor, decision, market),
+      (failure) => isSliced && failure._tag === "ExecutionFailure" && failure.errorType === "slippage_exceeded",
+      (failure) =>
+        Effect.flatMap(
+          sliceOf(context, request, decision, market, request.slippage),
+          (slice) =>
+            typeof slice === "string" || slice === decision
+              ? Effect.fail(failure)
+              : tradeOf(context, request, floor, slice, market)
+        )
+    )
   })
 
 /** Returns the turn's decision for a redemption's step. */

@@ -6,7 +6,6 @@ import { findAgreedReading } from "@vault-trader/core/billing/Price"
 import type { Failure } from "@vault-trader/core/failure/Failure"
 import { type Observation, ratio18 } from "@vault-trader/core/vault-order/OrderDecision"
 import { type OrderTerms, tokensOf } from "@vault-trader/core/vault-order/VaultOrder"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Prices } from "../billing/Prices.ts"
@@ -22,12 +21,6 @@ interface Observed {
   readonly pool: Address
   readonly terms: Pick<OrderTerms, "base" | "quote" | "side">
 }
-
-/**
- * Seconds without a new block after which a later reading of the same block is another observation: a devnet mines only
- * when something is sent.
- */
-const quietSeconds = 15
 
 /** Observes the markets of these orders at one block, in their order. `source` makes the reads. */
 export const read = (
@@ -47,8 +40,7 @@ export const read = (
     )
     // The oracle itself reverts for a feed that is too old.
     const priceOf = new Map(tokens.map((token, index) => [token, Result.getOrElse(prices[index]!, () => null)]))
-    const chainTime = time === undefined || Result.isFailure(time) ? 0 : Number(time.success)
-    const block = Math.max(chainTime, Math.floor((yield* Clock.currentTimeMillis) / 1_000) - quietSeconds)
+    const block = yield* ChainTime.readAt(time)
     return orders.map(({ terms: { base, quote } }, index): Observation => ({
       price18: ratio18(priceOf.get(base.address) ?? null, priceOf.get(quote.address) ?? null),
       held: Result.getOrElse(balances[index]!, () => null),

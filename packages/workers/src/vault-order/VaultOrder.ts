@@ -5,6 +5,7 @@
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ExecutionFailure, Failure } from "@vault-trader/core/failure/Failure"
 import { OrderSliceStore } from "@vault-trader/core/intent/OrderSliceStore"
+import { sliceEndOf } from "@vault-trader/core/intent/SliceOutcome"
 import { decide, type Step } from "@vault-trader/core/vault-order/OrderDecision"
 import {
   noProgress,
@@ -31,10 +32,10 @@ import { Tokens } from "../chain/Tokens.ts"
 import type { VaultSource } from "../threshold-bot/PairResolution.ts"
 import { SliceSizer } from "../trading/SliceSizer.ts"
 import type { VaultContext } from "../vault/Action.ts"
+import * as IntentFollower from "../vault/IntentFollower.ts"
 import * as VaultReader from "../vault/VaultReader.ts"
 import * as OrderObservation from "./OrderObservation.ts"
 import * as OrderPairs from "./OrderPairs.ts"
-import * as SliceFollower from "./SliceFollower.ts"
 import * as SlicePlan from "./SlicePlan.ts"
 
 /** How long a failing database operation is retried while a caller waits. */
@@ -178,7 +179,10 @@ export const VaultOrderLive = VaultOrders.toLayer(
     const chain = yield* (yield* Chains).get(network)
     const reader = yield* VaultReader.make({ network, pool, chain })
     const source: VaultSource = { chain, network, reader, tokens }
-    const { follow } = yield* SliceFollower.make({ network, pool })
+    const { follow } = yield* IntentFollower.make({
+      ...{ network, pool },
+      record: (orderId, intentId, outcome) => slices.endSlice(orderId, intentId, sliceEndOf(outcome))
+    })
     const settle = yield* makeSettle(source, pool, follow)
     const preview = yield* makePreview(source, pool)
 

@@ -19,6 +19,7 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import { Actions, type PlanContext, transactionOf } from "./Action.ts"
 import { type EarlierStep, Waiting } from "./EarlierStep.ts"
 import * as IntentOutcome from "./IntentOutcome.ts"
+import * as OracleGuard from "./OracleGuard.ts"
 
 /** A committed step: the planner's decision as stored in its row, and its call. */
 export interface PlannedStep {
@@ -53,6 +54,7 @@ export const make = ({ chain, network, stateOf }: {
     const plans = yield* PlannedStepStore
     const prices = yield* Prices
     const switches = yield* KillSwitch
+    const unlessHeld = yield* OracleGuard.make({ chain, network })
 
     const plan = (intent: Intent, step: number, earlier: EarlierStep<unknown> | undefined) =>
       Effect.gen(function*() {
@@ -62,6 +64,8 @@ export const make = ({ chain, network, stateOf }: {
         }
         const action = actions.of(intent.request)
         const place = { network, pool, chain, wallet, intentId, state: stateOf(pool) }
+        // Funds that are between two steps continue, whatever the oracle says.
+        if (earlier === undefined) yield* unlessHeld(action.charge, place)
         const decision = yield* endWithDefect(
           earlier === undefined ? action.plan(place) : action.planSecond(place, earlier)
         )

@@ -8,6 +8,7 @@ import { LaneReconciliationStore } from "@vault-trader/core/gas-wallet/LaneRecon
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { PlannedStepStore } from "@vault-trader/core/intent/PlannedStepStore"
+import { GuardianStore } from "@vault-trader/core/guardian/GuardianStore"
 import * as Layer from "effect/Layer"
 
 export const IntentStores = PlannedStepStore.layer.pipe(
@@ -19,6 +20,7 @@ export const IntentStores = PlannedStepStore.layer.pipe(
       IntentStore.layer,
       KeyLimitStore.layer,
       KillSwitch.layer,
+      GuardianStore.layer,
       LaneQuarantineStore.layer,
       LaneReconciliationStore.layer
     )

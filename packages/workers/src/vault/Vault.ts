@@ -14,6 +14,7 @@ import { orNotServed } from "../chain/ServedChain.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { Actions, transactionOf } from "./Action.ts"
 import * as IntentRunner from "./IntentRunner.ts"
+import * as OracleGuard from "./OracleGuard.ts"
 import * as PlanCost from "./PlanCost.ts"
 import * as Snapshots from "./Snapshots.ts"
 import * as VaultReader from "./VaultReader.ts"
@@ -35,6 +36,7 @@ export const VaultLive = Vault.toLayer(
     const limits = yield* KeyLimitStore
     const chain = yield* (yield* Chains).get(network)
     const reader = yield* VaultReader.make({ network, pool, chain })
+    const unlessHeld = yield* OracleGuard.make({ chain, network })
     const snapshots = yield* Snapshots.make(network, chain)
     const runner = yield* IntentRunner.make({
       chain,
@@ -56,8 +58,10 @@ export const VaultLive = Vault.toLayer(
       preview: ({ payload: { wallet, request, subKeyId } }) =>
         Effect.gen(function*() {
           const action = actions.of(request)
+          const place = { network, pool, chain, wallet, state: reader.recentState }
+          yield* Effect.catchTag(unlessHeld(action.charge, place), "SqlError", Effect.die)
           const planned = yield* Effect.catchTag(
-            action.plan({ network, pool, chain, wallet, state: reader.recentState }),
+            action.plan(place),
             "Waiting",
             (waiting) => Effect.succeed(waiting)
           )

@@ -5,6 +5,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import { BotTrade } from "../../src/threshold-bot/BotTrade.ts"
 import { trade } from "../../src/threshold-bot/TurnPlan.ts"
+import { SliceSizer } from "../../src/trading/SliceSizer.ts"
 import { ether, lending, lendingSuite } from "../lending/TestLending.ts"
 
 const dollar = 10n ** 18n
@@ -31,7 +32,7 @@ const scene = Effect.gen(function*() {
       ...{ from, to, amount, usd18: amount * 3000n, reason: "It is on the wrong side." }
     })
   })
-  return { ...vault, planned: plan }
+  return { ...vault, planned: Effect.provide(plan, SliceSizer.layer) }
 })
 
 lendingSuite("a turn of a bot that lends", (it) => {

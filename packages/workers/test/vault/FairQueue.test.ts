@@ -3,6 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { MintManagerFeeRequest } from "@vault-trader/core/fees/Fees"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { queueOf } from "@vault-trader/core/intent/IntentQueue"
+import { GuardianStore } from "@vault-trader/core/guardian/GuardianStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { PlannedStepStore } from "@vault-trader/core/intent/PlannedStepStore"
 import { VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
@@ -127,7 +128,7 @@ const scene = Effect.gen(function*() {
       ),
       ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))
     ]),
-    Layer.provide([clients, PlannedStepStore.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
+    Layer.provide([clients, GuardianStore.layer, PlannedStepStore.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
     Layer.provideMerge(TestRunner.layer)
   )
   const intents = yield* Effect.map(Layer.build(IntentStore.layer), (context) => Context.get(context, IntentStore))

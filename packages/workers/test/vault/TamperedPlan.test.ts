@@ -10,6 +10,7 @@ import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { PlannedStepStore } from "@vault-trader/core/intent/PlannedStepStore"
+import { GuardianStore } from "@vault-trader/core/guardian/GuardianStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveStore"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
@@ -107,7 +108,7 @@ const traded = (action: typeof Trade, amount: number, limited = true) =>
         ),
         ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))
       ]),
-      Layer.provide([clients, PlannedStepStore.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
+      Layer.provide([clients, GuardianStore.layer, PlannedStepStore.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
       Layer.provide(TestLane.Macs),
       Layer.provideMerge(TestRunner.layer)
     )

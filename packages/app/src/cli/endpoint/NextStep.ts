@@ -2,7 +2,12 @@
 import type { ErrorType, ValidationCode } from "@vault-trader/core/failure/Failure"
 import * as NextSteps from "@vault-trader/core/failure/NextSteps"
 
-const commands = { getGasBalance: "balance", poolComposition: "composition", getCapabilities: "capabilities" }
+const commands = {
+  getGasBalance: "balance",
+  poolComposition: "composition",
+  getCapabilities: "capabilities",
+  getGuardians: "get-guardians"
+}
 
 const nextSteps = NextSteps.nextSteps({
   correct: "Correct the option and run the command again.",

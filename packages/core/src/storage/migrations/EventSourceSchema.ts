@@ -54,22 +54,13 @@ export const eventSourceSchema: ReadonlyArray<string> = [
     declare placed vault_orders;
     begin
       select * into placed from vault_orders where id = new.order_id;
-      perform webhook_tell('order.filled', placed.wallet, jsonb_build_object('order', new.order_id,
+      perform webhook_tell('order.filled', placed.wallet, jsonb_build_object('order_id', new.order_id,
         'slice', new.slice, 'network', placed.network, 'pool', placed.pool, 'gasWallet', placed.wallet,
         'sold', new.sold::text, 'bought', new.bought::text, 'tx_hash', new.tx_hash, 'message', new.message));
       return null;
     end $$`,
   `create trigger vault_order_slices_tell after update of state on vault_order_slices for each row
     when (old.state <> new.state and new.state = 'succeeded') execute function vault_order_slices_tell()`,
-
-  `create function vault_orders_tell() returns trigger language plpgsql as $$
-    begin
-      perform webhook_tell('order.ended', new.wallet, jsonb_build_object('order', new.id, 'network', new.network,
-        'pool', new.pool, 'gasWallet', new.wallet, 'state', new.state, 'reason', new.reason));
-      return null;
-    end $$`,
-  `create trigger vault_orders_tell after update of ended_at on vault_orders for each row
-    when (old.ended_at is null and new.ended_at is not null) execute function vault_orders_tell()`,
 
   // A scheduled run that has legs: assets are out of their bands.
   `create function index_runs_tell() returns trigger language plpgsql as $$

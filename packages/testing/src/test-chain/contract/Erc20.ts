@@ -1,4 +1,6 @@
 /** Plain tokens, with OpenZeppelin's errors and events. */
+import * as HashMap from "effect/HashMap"
+import * as Option from "effect/Option"
 import { maxUint256, toEventSelector, zeroAddress } from "viem"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { type Log, type Outcome, returned, revertData } from "../Message.ts"
@@ -44,6 +46,11 @@ export const run = Code.make<ChainState.Token>([
     ({ self, world }) =>
       returned(world, AbiWords.hex(AbiWords.uint(32), AbiWords.bytes(AbiWords.textToHex(self.symbol))))
   ],
+  ["latestRoundData()", 0, ({ env, message, world }) => {
+    const info = Option.getOrUndefined(HashMap.get(world.platform.assets, message.to))
+    const words = [1n, (info?.price ?? 0n) / 10n ** 10n, 0n, info?.updatedAt ?? env.timestamp, 1n]
+    return returned(world, AbiWords.hex(...words.map(AbiWords.uint)))
+  }],
   ["decimals()", 0, ({ self, world }) => returned(world, AbiWords.hex(AbiWords.uint(self.decimals)))],
   [
     "balanceOf(address)",

@@ -58,6 +58,12 @@ export const run = Code.make<Stateless>([
       onFailure: revert,
       onSuccess: (price) => returned(world, AbiWords.hex(AbiWords.uint(price)))
     })],
+  // The feed of a token is at the token's address.
+  [
+    "priceAggregators(address)",
+    1,
+    ({ args, world }) => returned(world, AbiWords.hex(AbiWords.address(args.address(0))))
+  ],
   [
     "getContractGuard(address)",
     1,

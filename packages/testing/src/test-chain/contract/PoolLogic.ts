@@ -4,9 +4,9 @@ import { toEventSelector, zeroAddress } from "viem"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { inTurn, type Log, type Outcome, returned, revert, silentRevert, andThen } from "../Message.ts"
 import * as AbiWords from "../AbiWords.ts"
-import { addressOf, contractAt, type ManagerLogic, type Vault, type World } from "../ChainState.ts"
+import { addressOf, balance, contractAt, slot, type ManagerLogic, type Vault, type World } from "../ChainState.ts"
 import * as Code from "./Code.ts"
-import { assetOf, guardOf, isTradingPaused } from "./Factory.ts"
+import { assetOf, guardOf, isTradingPaused, priceOf } from "./Factory.ts"
 import { supports } from "./ManagerLogic.ts"
 import * as RouterGuard from "./RouterGuard.ts"
 
@@ -86,6 +86,20 @@ const execute = ({ env, message, self }: Code.CallContext<Vault>, world: World, 
 }
 
 export const run = Code.make<Vault>([
+  // As if a thousand shares were out: what the vault's tokens are worth, over that.
+  ["tokenPrice()", 0, ({ env, message, self, world }) => {
+    const logic = contractAt(world, self.managerLogic)
+    if (logic?._tag !== "ManagerLogic") return silentRevert
+    let total = 0n
+    for (const { asset } of logic.assets) {
+      const price = priceOf(world, asset, env.timestamp)
+      if (Result.isFailure(price)) return revert(price.failure)
+      const token = contractAt(world, asset)
+      const decimals = token?._tag === "Token" ? token.decimals : 18
+      total += price.success * slot(world, balance(asset, message.to)) / 10n ** BigInt(decimals)
+    }
+    return returned(world, AbiWords.hex(AbiWords.uint(total / 1_000n)))
+  }],
   ["poolManagerLogic()", 0, ({ self, world }) => returned(world, AbiWords.hex(AbiWords.address(self.managerLogic)))],
   ["execTransaction(address,bytes)", 3, (scene) => {
     const data = scene.args.bytes(1)
