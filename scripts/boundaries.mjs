@@ -41,7 +41,8 @@ const orders = {
     ["billing", "index-bot", "manager", "telemetry", "trading"],
     ["exchange", "fees", "introspection", "threshold-bot"],
     ["vault-order"],
-    ["guardian", "signal"],
+    ["performance", "signal"],
+    ["guardian"],
     ["backtest", "intent", "webhook"],
     ["notification"],
     ["change-approval", "vault"],
@@ -53,7 +54,7 @@ const orders = {
     ["key-provider", "market-data", "platform", "venue"],
     ["billing", "manager"],
     ["network", "vault"],
-    ["fees", "gas-wallet", "index-bot", "trading"],
+    ["fees", "gas-wallet", "index-bot", "performance", "trading"],
     ["exchange", "lending", "liquidity", "perpetual", "signer", "webhook"],
     ["approval", "notification", "threshold-bot"],
     ["rehearsal", "vault-order"],
@@ -67,7 +68,7 @@ const orders = {
       ...["audit", "billing", "change-approval", "exchange", "gas-wallet", "index-bot", "introspection", "manager"],
       "market-data"
     ],
-    ["endpoint", "intent", "threshold-bot"],
+    ["endpoint", "intent", "performance", "threshold-bot"],
     ["signal"],
     [
       "console",

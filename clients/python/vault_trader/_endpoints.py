@@ -22,6 +22,9 @@ _RESUME_WALLET = Endpoint("resumeWallet", "/resumeWallet", "change", "optional")
 _IS_POOL_TRADER = Endpoint("isPoolTrader", "/isPoolTrader", "read", "required")
 _GET_CAPABILITIES = Endpoint("getCapabilities", "/getCapabilities", "read", "required")
 _POOL_COMPOSITION = Endpoint("poolComposition", "/poolComposition", "read", "required")
+_GET_PERFORMANCE = Endpoint("getPerformance", "/getPerformance", "read", "required")
+_GET_TAX_LOTS = Endpoint("getTaxLots", "/getTaxLots", "read", "required")
+_GET_TEARSHEET = Endpoint("getTearsheet", "/getTearsheet", "read", "required")
 _GET_SYMBOL = Endpoint("getSymbol", "/getSymbol", "read", "required")
 _GET_CONTRACT = Endpoint("getContract", "/getContract", "read", "required")
 _VAULT_TRADE = Endpoint("vaultTrade", "/vaultTrade", "write", "required")
@@ -391,6 +394,218 @@ class PoolCompositionResult(TypedDict):
     composition: list[PoolCompositionResultCompositionItem]
     total_value_usd: float | None
     block: int
+
+
+GetPerformanceResultDataCoverageGapsItem = TypedDict(
+    "GetPerformanceResultDataCoverageGapsItem",
+    {
+        "from": str,
+        "to": str,
+        "reason": str,
+    },
+)
+
+
+class GetPerformanceResultDataCoverage(TypedDict):
+    samples: int
+    interval_seconds: int
+    covered_percent: float
+    gaps: list[GetPerformanceResultDataCoverageGapsItem]
+
+
+class GetPerformanceResultDataDay(TypedDict):
+    pnl_usd: str | None
+    return_percent: float | None
+
+
+class GetPerformanceResultDataWeek(TypedDict):
+    pnl_usd: str | None
+    return_percent: float | None
+
+
+class GetPerformanceResultDataAll(TypedDict):
+    pnl_usd: str | None
+    return_percent: float | None
+
+
+class GetPerformanceResultDataFees(TypedDict):
+    minted_shares: str
+    minted_usd: str | None
+    accrued_usd: str | None
+    owed_shares: str | None
+    owed_usd: str | None
+
+
+class GetPerformanceResultDataTrading(TypedDict):
+    trades: int
+    failed: int
+    turnover_usd: str
+    slippage_oracle_usd: str
+    slippage_oracle_percent: float | None
+    slippage_quote_percent: float | None
+    gas_native: str
+    gas_usd: str | None
+    charges_usd: str
+    realised_usd: str | None
+
+
+class GetPerformanceResultDataExposure(TypedDict):
+    average_percent: float | None
+    end_percent: float | None
+
+
+GetPerformanceResultDataDrawdown = TypedDict(
+    "GetPerformanceResultDataDrawdown",
+    {
+        "percent": float,
+        "from": str,
+        "to": str,
+    },
+)
+
+
+class GetPerformanceResultDataStatistics(TypedDict):
+    period_seconds: int
+    returns: int
+    annualisation: float | None
+    risk_free: float
+    volatility_percent: float | None
+    sharpe: float | None
+    sortino: float | None
+    reason: str | None
+
+
+class GetPerformanceResultDataBenchmarksItem(TypedDict):
+    name: str
+    return_percent: float | None
+    excess_percent: float | None
+    reason: str | None
+
+
+class GetPerformanceResultDataAttributionItem(TypedDict):
+    asset: str | None
+    symbol: str
+    pnl_usd: str
+    contribution_percent: float
+    average_weight_percent: float
+    end_weight_percent: float
+
+
+class GetPerformanceResultDataSourcesItem(TypedDict):
+    kind: Literal["caller", "threshold_bot", "index_bot", "order"]
+    id: str | None
+    name: str
+    trades: int
+    failed: int
+    turnover_usd: str
+    slippage_oracle_usd: str
+    slippage_oracle_percent: float | None
+    slippage_quote_percent: float | None
+    gas_native: str
+    gas_usd: str | None
+    charges_usd: str
+    realised_usd: str | None
+
+
+class GetPerformanceResultDataCurveItem(TypedDict):
+    time: str
+    block: int
+    value_usd: str
+    share_price: str | None
+    share_price_before_fees: str | None
+    supply: str
+    gap: str | None
+
+
+GetPerformanceResultData = TypedDict(
+    "GetPerformanceResultData",
+    {
+        "network": Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ],
+        "pool": str,
+        "from": str | None,
+        "to": str | None,
+        "reason": str | None,
+        "coverage": GetPerformanceResultDataCoverage,
+        "start_value_usd": str | None,
+        "end_value_usd": str | None,
+        "net_flows_usd": str | None,
+        "start_share_price": str | None,
+        "end_share_price": str | None,
+        "return_percent": float | None,
+        "return_before_fees_percent": float | None,
+        "return_after_gas_percent": float | None,
+        "pnl_usd": str | None,
+        "pnl_after_gas_usd": str | None,
+        "realised_usd": str | None,
+        "unrealised_usd": str | None,
+        "day": GetPerformanceResultDataDay,
+        "week": GetPerformanceResultDataWeek,
+        "all": GetPerformanceResultDataAll,
+        "fees": GetPerformanceResultDataFees,
+        "trading": GetPerformanceResultDataTrading,
+        "turnover_percent": float | None,
+        "exposure": GetPerformanceResultDataExposure,
+        "drawdown": GetPerformanceResultDataDrawdown | None,
+        "statistics": GetPerformanceResultDataStatistics,
+        "benchmarks": list[GetPerformanceResultDataBenchmarksItem],
+        "attribution": list[GetPerformanceResultDataAttributionItem],
+        "sources": list[GetPerformanceResultDataSourcesItem],
+        "curve": list[GetPerformanceResultDataCurveItem],
+    },
+)
+
+
+class GetPerformanceResult(TypedDict):
+    data: GetPerformanceResultData
+    csv: str | None
+
+
+class GetTaxLotsResultDisposalsItem(TypedDict):
+    asset: str
+    symbol: str
+    quantity: str
+    acquired_at: str | None
+    disposed_at: str
+    proceeds_usd: str | None
+    cost_usd: str | None
+    gain_usd: str | None
+    holding_days: int | None
+    acquired_tx: str | None
+    disposed_tx: str | None
+    disposed_by: str
+
+
+class GetTaxLotsResultOpenItem(TypedDict):
+    asset: str
+    symbol: str
+    quantity: str
+    acquired_at: str
+    cost_usd: str | None
+    value_usd: str | None
+    unrealised_usd: str | None
+    acquired_tx: str | None
+
+
+class GetTaxLotsResult(TypedDict):
+    method: Literal["fifo", "lifo", "hifo"]
+    disposals: list[GetTaxLotsResultDisposalsItem]
+    open: list[GetTaxLotsResultOpenItem]
+    realised_usd: str | None
+    unrealised_usd: str | None
+    notes: list[str]
+    csv: str | None
+
+
+class GetTearsheetResult(TypedDict):
+    html: str
 
 
 class GetSymbolResult(TypedDict):
@@ -4606,6 +4821,166 @@ class Endpoints:
         }
         return cast(
             "PoolCompositionResult", self._call(_POOL_COMPOSITION, _body, options)
+        )
+
+    def get_performance(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        protocol: str | None = None,
+        range: Literal["1d", "7d", "30d", "90d", "1y", "all"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        benchmark: str | None = None,
+        lots: Literal["fifo", "lifo", "hifo"] | None = None,
+        points: int | None = None,
+        format: Literal["json", "csv"] | None = None,
+        options: CallOptions | None = None,
+    ) -> GetPerformanceResult:
+        """What a vault earned in a period, by its share price: return, profit, fees, gas, slippage, risk,
+        benchmarks, attribution, bots and orders, and the value curve with its gaps.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param protocol: Vault platform; the default protocol or its alias.
+        :param range: Period that ends now; `from` and `to` override it.
+        :param from_: Start of the period, inclusive. A day (2026-11-20), a time in UTC (2026-11-20T10:00:00Z)
+            or unix seconds.
+        :param to: End of the period, exclusive; default: until now. A day (2026-11-20), a time in UTC
+            (2026-11-20T10:00:00Z) or unix seconds.
+        :param benchmark: Benchmark: an asset of the vault or of PERFORMANCE_BENCHMARKS: a token symbol (for
+            example USDC, WETH, WBTC) or a contract address.
+        :param lots: Lots sold first: the oldest, the newest, or those of the highest cost.
+        :param points: Points of the curve; default 400.
+        :param format: `csv` also returns the rows as a table, as text in the field `csv`; default json.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+            "range": range,
+            "from": from_,
+            "to": to,
+            "benchmark": benchmark,
+            "lots": lots,
+            "points": points,
+            "format": format,
+        }
+        return cast(
+            "GetPerformanceResult", self._call(_GET_PERFORMANCE, _body, options)
+        )
+
+    def get_tax_lots(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        protocol: str | None = None,
+        range: Literal["1d", "7d", "30d", "90d", "1y", "all"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        lots: Literal["fifo", "lifo", "hifo"] | None = None,
+        format: Literal["json", "csv"] | None = None,
+        options: CallOptions | None = None,
+    ) -> GetTaxLotsResult:
+        """What a vault sold in a period, lot by lot with cost, proceeds and gain, and the lots that it still has;
+        from the receipts of this service's trades. `csv` is a table for tax software.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param protocol: Vault platform; the default protocol or its alias.
+        :param range: Period that ends now; `from` and `to` override it.
+        :param from_: Start of the period, inclusive. A day (2026-11-20), a time in UTC (2026-11-20T10:00:00Z)
+            or unix seconds.
+        :param to: End of the period, exclusive; default: until now. A day (2026-11-20), a time in UTC
+            (2026-11-20T10:00:00Z) or unix seconds.
+        :param lots: Lots sold first: the oldest, the newest, or those of the highest cost.
+        :param format: `csv` also returns the rows as a table, as text in the field `csv`; default json.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+            "range": range,
+            "from": from_,
+            "to": to,
+            "lots": lots,
+            "format": format,
+        }
+        return cast(
+            "GetTaxLotsResult", self._call(_GET_TAX_LOTS, _body, options)
+        )
+
+    def get_tearsheet(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        protocol: str | None = None,
+        range: Literal["1d", "7d", "30d", "90d", "1y", "all"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        benchmark: str | None = None,
+        lots: Literal["fifo", "lifo", "hifo"] | None = None,
+        options: CallOptions | None = None,
+    ) -> GetTearsheetResult:
+        """A vault's performance as one HTML page with charts, without scripts, ready to print or to save as PDF.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param protocol: Vault platform; the default protocol or its alias.
+        :param range: Period that ends now; `from` and `to` override it.
+        :param from_: Start of the period, inclusive. A day (2026-11-20), a time in UTC (2026-11-20T10:00:00Z)
+            or unix seconds.
+        :param to: End of the period, exclusive; default: until now. A day (2026-11-20), a time in UTC
+            (2026-11-20T10:00:00Z) or unix seconds.
+        :param benchmark: Benchmark: an asset of the vault or of PERFORMANCE_BENCHMARKS: a token symbol (for
+            example USDC, WETH, WBTC) or a contract address.
+        :param lots: Lots sold first: the oldest, the newest, or those of the highest cost.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+            "range": range,
+            "from": from_,
+            "to": to,
+            "benchmark": benchmark,
+            "lots": lots,
+        }
+        return cast(
+            "GetTearsheetResult", self._call(_GET_TEARSHEET, _body, options)
         )
 
     def get_symbol(
@@ -11275,6 +11650,126 @@ class AsyncEndpoints:
         }
         return cast(
             "PoolCompositionResult", await self._call(_POOL_COMPOSITION, _body, options)
+        )
+
+    async def get_performance(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        protocol: str | None = None,
+        range: Literal["1d", "7d", "30d", "90d", "1y", "all"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        benchmark: str | None = None,
+        lots: Literal["fifo", "lifo", "hifo"] | None = None,
+        points: int | None = None,
+        format: Literal["json", "csv"] | None = None,
+        options: CallOptions | None = None,
+    ) -> GetPerformanceResult:
+        """What a vault earned in a period, by its share price: return, profit, fees, gas, slippage, risk,
+        benchmarks, attribution, bots and orders, and the value curve with its gaps.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+            "range": range,
+            "from": from_,
+            "to": to,
+            "benchmark": benchmark,
+            "lots": lots,
+            "points": points,
+            "format": format,
+        }
+        return cast(
+            "GetPerformanceResult", await self._call(_GET_PERFORMANCE, _body, options)
+        )
+
+    async def get_tax_lots(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        protocol: str | None = None,
+        range: Literal["1d", "7d", "30d", "90d", "1y", "all"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        lots: Literal["fifo", "lifo", "hifo"] | None = None,
+        format: Literal["json", "csv"] | None = None,
+        options: CallOptions | None = None,
+    ) -> GetTaxLotsResult:
+        """What a vault sold in a period, lot by lot with cost, proceeds and gain, and the lots that it still has;
+        from the receipts of this service's trades. `csv` is a table for tax software.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+            "range": range,
+            "from": from_,
+            "to": to,
+            "lots": lots,
+            "format": format,
+        }
+        return cast(
+            "GetTaxLotsResult", await self._call(_GET_TAX_LOTS, _body, options)
+        )
+
+    async def get_tearsheet(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        protocol: str | None = None,
+        range: Literal["1d", "7d", "30d", "90d", "1y", "all"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        benchmark: str | None = None,
+        lots: Literal["fifo", "lifo", "hifo"] | None = None,
+        options: CallOptions | None = None,
+    ) -> GetTearsheetResult:
+        """A vault's performance as one HTML page with charts, without scripts, ready to print or to save as PDF.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+            "range": range,
+            "from": from_,
+            "to": to,
+            "benchmark": benchmark,
+            "lots": lots,
+        }
+        return cast(
+            "GetTearsheetResult", await self._call(_GET_TEARSHEET, _body, options)
         )
 
     async def get_symbol(

@@ -103,6 +103,84 @@ vt_methods <- function(call) {
       request <- list(pool = pool, network = network, protocol = protocol)
       call(vt_endpoint("poolComposition", "/poolComposition", "read", "required"), request, options)
     },
+    # What a vault earned in a period, by its share price: return, profit, fees, gas, slippage, risk, benchmarks,
+    # attribution, bots and orders, and the value curve with its gaps.
+    getPerformance = function(
+        network,
+        pool,
+        protocol = NULL,
+        range = NULL,
+        from = NULL,
+        to = NULL,
+        benchmark = NULL,
+        lots = NULL,
+        points = NULL,
+        format = NULL,
+        options = list()
+      ) {
+      request <- list(
+        network = network,
+        pool = pool,
+        protocol = protocol,
+        range = range,
+        from = from,
+        to = to,
+        benchmark = benchmark,
+        lots = lots,
+        points = points,
+        format = format
+      )
+      call(vt_endpoint("getPerformance", "/getPerformance", "read", "required"), request, options)
+    },
+    # What a vault sold in a period, lot by lot with cost, proceeds and gain, and the lots that it still has; from
+    # the receipts of this service's trades. `csv` is a table for tax software.
+    getTaxLots = function(
+        network,
+        pool,
+        protocol = NULL,
+        range = NULL,
+        from = NULL,
+        to = NULL,
+        lots = NULL,
+        format = NULL,
+        options = list()
+      ) {
+      request <- list(
+        network = network,
+        pool = pool,
+        protocol = protocol,
+        range = range,
+        from = from,
+        to = to,
+        lots = lots,
+        format = format
+      )
+      call(vt_endpoint("getTaxLots", "/getTaxLots", "read", "required"), request, options)
+    },
+    # A vault's performance as one HTML page with charts, without scripts, ready to print or to save as PDF.
+    getTearsheet = function(
+        network,
+        pool,
+        protocol = NULL,
+        range = NULL,
+        from = NULL,
+        to = NULL,
+        benchmark = NULL,
+        lots = NULL,
+        options = list()
+      ) {
+      request <- list(
+        network = network,
+        pool = pool,
+        protocol = protocol,
+        range = range,
+        from = from,
+        to = to,
+        benchmark = benchmark,
+        lots = lots
+      )
+      call(vt_endpoint("getTearsheet", "/getTearsheet", "read", "required"), request, options)
+    },
     # Token symbol (and decimals) of a contract address, read from the chain.
     getSymbol = function(contract, network, options = list()) {
       request <- list(contract = contract, network = network)

@@ -21,6 +21,7 @@ import { InfoAccess } from "@vault-trader/workers/perpetual/HyperCoreInfo"
 import { RetentionPolicy } from "@vault-trader/workers/storage/Retention"
 import { BotInterval } from "@vault-trader/workers/threshold-bot/BotScheduler"
 import { GuardianInterval } from "@vault-trader/workers/guardian/GuardianScheduler"
+import { SamplingPolicy } from "@vault-trader/workers/performance/SamplingPolicy"
 import { OrderInterval } from "@vault-trader/workers/vault-order/OrderScheduler"
 import { VenueAccess } from "@vault-trader/workers/venue/AggregatorClient"
 import { LoopbackAllowed } from "@vault-trader/workers/webhook/WebhooksLive"
@@ -91,7 +92,12 @@ export const Nodes = (settings: Settings, served: Networks) =>
 /** The features' settings. */
 export const configured = (settings: Settings, served: Networks) =>
   Layer.mergeAll(
-    Layer.succeed(RetentionPolicy, settings.workers),
+    Layer.succeed(RetentionPolicy, { ...settings.workers, sampleDays: settings.workers.performanceDays }),
+    Layer.succeed(SamplingPolicy, {
+      seconds: settings.workers.performanceSeconds,
+      backfillDays: settings.workers.performanceBackfillDays,
+      benchmarks: settings.workers.performanceBenchmarks
+    }),
     Layer.succeed(PurgeAfterDays, settings.workers.purgeAfterDays),
     Layer.succeed(VenueAccess, venueAccess(settings, served.devnetKey)),
     Layer.succeed(InfoAccess, { timeoutMillis: settings.workers.perpetualTimeoutMillis }),

@@ -19,6 +19,7 @@ import { ManagerApi } from "./manager/ManagerApi.ts"
 import { MarketDataApi } from "./market-data/MarketDataApi.ts"
 import { TokenApi } from "./market-data/TokenApi.ts"
 import { ChannelApi } from "./notification/ChannelApi.ts"
+import { PerformanceApi } from "./performance/PerformanceApi.ts"
 import { PerpetualApi } from "./perpetual/PerpetualApi.ts"
 import { ThresholdBotApi } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "./trading/TradingApi.ts"
@@ -36,6 +37,7 @@ const groups = {
   "Gas wallets": GasWalletApi,
   "Kill switches": KillSwitchApi,
   Vaults: VaultApi,
+  Performance: PerformanceApi,
   Tokens: TokenApi,
   Trading: TradingApi,
   Lending: LendingApi,

@@ -18,6 +18,7 @@ import { AuthorityApiLive } from "./manager/AuthorityApi.ts"
 import { ManagerApiLive } from "./manager/ManagerApi.ts"
 import { MarketDataApiLive } from "./market-data/MarketDataApi.ts"
 import { TokenApiLive } from "./market-data/TokenApi.ts"
+import { PerformanceApiLive } from "./performance/PerformanceApi.ts"
 import { PerpetualApiLive } from "./perpetual/PerpetualApi.ts"
 import type { ServerOptions } from "./ServerOptions.ts"
 import { SignalApiLive } from "./signal/SignalApi.ts"
@@ -37,6 +38,7 @@ export const layer = ({ billing, version, waitSeconds }: ServerOptions) =>
     SubKeyApiLive,
     KillSwitchApiLive,
     VaultApiLive,
+    PerformanceApiLive,
     TokenApiLive,
     TradingApiLive,
     LendingApiLive,

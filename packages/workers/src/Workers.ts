@@ -23,6 +23,7 @@ import { ManagedVaultsLive } from "./manager/ManagedVaults.ts"
 import { ChainLive } from "./network/Chain.ts"
 import { HyperCoreInfoLive } from "./perpetual/HyperCoreInfo.ts"
 import { NotificationsLive } from "./notification/NotificationsLive.ts"
+import { PerformanceLive } from "./performance/PerformanceLive.ts"
 import { PerpetualsLive } from "./perpetual/Perpetuals.ts"
 import * as Retention from "./storage/Retention.ts"
 import { ThresholdBotsLive } from "./threshold-bot/ThresholdBotsLive.ts"
@@ -49,6 +50,7 @@ export const layer = <E = never>(
     IndexBotsLive,
     VaultOrdersLive,
     GuardiansLive,
+    PerformanceLive,
     ExchangesLive(kek),
     WebhooksLive(kek),
     NotificationsLive(kek),

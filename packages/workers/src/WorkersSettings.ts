@@ -14,6 +14,7 @@ import { read as readAmounts } from "./gas-wallet/GasAmount.ts"
 import { defaultPolicy as defaultGasPolicy } from "./gas-wallet/GasMonitor.ts"
 import { signingSettings } from "./gas-wallet/SigningSettings.ts"
 import { keyProviderSettings } from "./key-provider/KeyProviderSettings.ts"
+import { samplingSettings } from "./performance/SamplingSettings.ts"
 import { defaultLostSeconds } from "./perpetual/HyperCoreConfirmation.ts"
 import { defaultAccess as defaultInfoAccess } from "./perpetual/HyperCoreInfo.ts"
 import { rpcSettings } from "./chain/RpcSettings.ts"
@@ -186,6 +187,7 @@ export const workersSettings = {
     config: Setting.atLeast(1),
     fallback: defaultGuardianSeconds
   }),
+  ...samplingSettings,
   exchangeUrls: Setting.make({
     name: "EXCHANGE_URLS",
     description:

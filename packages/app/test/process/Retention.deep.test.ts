@@ -44,7 +44,7 @@ const onDatabase = <A, E>(
     Effect.scoped
   )
 
-const policy: Retention.Policy = { ledgerDays: 3, messageDays: 2 }
+const policy: Retention.Policy = { ledgerDays: 3, messageDays: 2, sampleDays: 30 }
 const busy = `0x${"1".repeat(40)}` as const
 const quiet = `0x${"2".repeat(40)}` as const
 const keyId = "00000000-0000-4000-8000-000000000000"
@@ -325,7 +325,7 @@ layer(Server, { timeout: slow, excludeTestServices: true })("the cluster's table
         const before = yield* scans
         yield* until("a poll through the index", Effect.map(scans, (now) => now > before ? now : undefined))
 
-        const policy = { ledgerDays: 30, messageDays: 7 }
+        const policy = { ledgerDays: 30, messageDays: 7, sampleDays: 30 }
         assert.strictEqual((yield* Retention.round(policy)).messages, 20_000)
         assert.deepStrictEqual(yield* left, [{ messages: 30, replies: 30 }])
         yield* Effect.repeat(dayPasses, { times: 7 })

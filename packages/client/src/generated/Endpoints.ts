@@ -488,6 +488,286 @@ export type PoolCompositionResult = {
   readonly block: number
 }
 
+/** The parameters of getPerformance. */
+export interface GetPerformanceRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+  /** Period that ends now; `from` and `to` override it. */
+  readonly range?: "1d" | "7d" | "30d" | "90d" | "1y" | "all" | undefined
+  /** Start of the period, inclusive. A day (2026-11-20), a time in UTC (2026-11-20T10:00:00Z) or unix seconds. */
+  readonly from?: string | undefined
+  /**
+   * End of the period, exclusive; default: until now. A day (2026-11-20), a time in UTC (2026-11-20T10:00:00Z)
+   * or unix seconds.
+   */
+  readonly to?: string | undefined
+  /**
+   * Benchmark: an asset of the vault or of PERFORMANCE_BENCHMARKS: a token symbol (for example USDC, WETH,
+   * WBTC) or a contract address.
+   */
+  readonly benchmark?: string | undefined
+  /** Lots sold first: the oldest, the newest, or those of the highest cost. */
+  readonly lots?: "fifo" | "lifo" | "hifo" | undefined
+  /** Points of the curve; default 400. */
+  readonly points?: number | undefined
+  /** `csv` also returns the rows as a table, as text in the field `csv`; default json. */
+  readonly format?: "json" | "csv" | undefined
+}
+
+/** The fields of a success of getPerformance. */
+export type GetPerformanceResult = {
+  readonly data: {
+    readonly network: 
+      | "optimism"
+      | "base"
+      | "arbitrum"
+      | "polygon"
+      | "ethereum"
+      | "hyperliquid"
+      | "plasma"
+    readonly pool: string
+    readonly from: string | null
+    readonly to: string | null
+    readonly reason: string | null
+    readonly coverage: {
+      readonly samples: number
+      readonly interval_seconds: number
+      readonly covered_percent: number
+      readonly gaps: ReadonlyArray<{
+        readonly from: string
+        readonly to: string
+        readonly reason: string
+      }>
+    }
+    readonly start_value_usd: string | null
+    readonly end_value_usd: string | null
+    readonly net_flows_usd: string | null
+    readonly start_share_price: string | null
+    readonly end_share_price: string | null
+    readonly return_percent: number | null
+    readonly return_before_fees_percent: number | null
+    readonly return_after_gas_percent: number | null
+    readonly pnl_usd: string | null
+    readonly pnl_after_gas_usd: string | null
+    readonly realised_usd: string | null
+    readonly unrealised_usd: string | null
+    readonly day: {
+      readonly pnl_usd: string | null
+      readonly return_percent: number | null
+    }
+    readonly week: {
+      readonly pnl_usd: string | null
+      readonly return_percent: number | null
+    }
+    readonly all: {
+      readonly pnl_usd: string | null
+      readonly return_percent: number | null
+    }
+    readonly fees: {
+      readonly minted_shares: string
+      readonly minted_usd: string | null
+      readonly accrued_usd: string | null
+      readonly owed_shares: string | null
+      readonly owed_usd: string | null
+    }
+    readonly trading: {
+      readonly trades: number
+      readonly failed: number
+      readonly turnover_usd: string
+      readonly slippage_oracle_usd: string
+      readonly slippage_oracle_percent: number | null
+      readonly slippage_quote_percent: number | null
+      readonly gas_native: string
+      readonly gas_usd: string | null
+      readonly charges_usd: string
+      readonly realised_usd: string | null
+    }
+    readonly turnover_percent: number | null
+    readonly exposure: {
+      readonly average_percent: number | null
+      readonly end_percent: number | null
+    }
+    readonly drawdown: {
+      readonly percent: number
+      readonly from: string
+      readonly to: string
+    } | null
+    readonly statistics: {
+      readonly period_seconds: number
+      readonly returns: number
+      readonly annualisation: number | null
+      readonly risk_free: number
+      readonly volatility_percent: number | null
+      readonly sharpe: number | null
+      readonly sortino: number | null
+      readonly reason: string | null
+    }
+    readonly benchmarks: ReadonlyArray<{
+      readonly name: string
+      readonly return_percent: number | null
+      readonly excess_percent: number | null
+      readonly reason: string | null
+    }>
+    readonly attribution: ReadonlyArray<{
+      readonly asset: string | null
+      readonly symbol: string
+      readonly pnl_usd: string
+      readonly contribution_percent: number
+      readonly average_weight_percent: number
+      readonly end_weight_percent: number
+    }>
+    readonly sources: ReadonlyArray<{
+      readonly kind: "caller" | "threshold_bot" | "index_bot" | "order"
+      readonly id: string | null
+      readonly name: string
+      readonly trades: number
+      readonly failed: number
+      readonly turnover_usd: string
+      readonly slippage_oracle_usd: string
+      readonly slippage_oracle_percent: number | null
+      readonly slippage_quote_percent: number | null
+      readonly gas_native: string
+      readonly gas_usd: string | null
+      readonly charges_usd: string
+      readonly realised_usd: string | null
+    }>
+    readonly curve: ReadonlyArray<{
+      readonly time: string
+      readonly block: number
+      readonly value_usd: string
+      readonly share_price: string | null
+      readonly share_price_before_fees: string | null
+      readonly supply: string
+      readonly gap: string | null
+    }>
+  }
+  readonly csv: string | null
+}
+
+/** The parameters of getTaxLots. */
+export interface GetTaxLotsRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+  /** Period that ends now; `from` and `to` override it. */
+  readonly range?: "1d" | "7d" | "30d" | "90d" | "1y" | "all" | undefined
+  /** Start of the period, inclusive. A day (2026-11-20), a time in UTC (2026-11-20T10:00:00Z) or unix seconds. */
+  readonly from?: string | undefined
+  /**
+   * End of the period, exclusive; default: until now. A day (2026-11-20), a time in UTC (2026-11-20T10:00:00Z)
+   * or unix seconds.
+   */
+  readonly to?: string | undefined
+  /** Lots sold first: the oldest, the newest, or those of the highest cost. */
+  readonly lots?: "fifo" | "lifo" | "hifo" | undefined
+  /** `csv` also returns the rows as a table, as text in the field `csv`; default json. */
+  readonly format?: "json" | "csv" | undefined
+}
+
+/** The fields of a success of getTaxLots. */
+export type GetTaxLotsResult = {
+  readonly method: "fifo" | "lifo" | "hifo"
+  readonly disposals: ReadonlyArray<{
+    readonly asset: string
+    readonly symbol: string
+    readonly quantity: string
+    readonly acquired_at: string | null
+    readonly disposed_at: string
+    readonly proceeds_usd: string | null
+    readonly cost_usd: string | null
+    readonly gain_usd: string | null
+    readonly holding_days: number | null
+    readonly acquired_tx: string | null
+    readonly disposed_tx: string | null
+    readonly disposed_by: string
+  }>
+  readonly open: ReadonlyArray<{
+    readonly asset: string
+    readonly symbol: string
+    readonly quantity: string
+    readonly acquired_at: string
+    readonly cost_usd: string | null
+    readonly value_usd: string | null
+    readonly unrealised_usd: string | null
+    readonly acquired_tx: string | null
+  }>
+  readonly realised_usd: string | null
+  readonly unrealised_usd: string | null
+  readonly notes: ReadonlyArray<string>
+  readonly csv: string | null
+}
+
+/** The parameters of getTearsheet. */
+export interface GetTearsheetRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+  /** Period that ends now; `from` and `to` override it. */
+  readonly range?: "1d" | "7d" | "30d" | "90d" | "1y" | "all" | undefined
+  /** Start of the period, inclusive. A day (2026-11-20), a time in UTC (2026-11-20T10:00:00Z) or unix seconds. */
+  readonly from?: string | undefined
+  /**
+   * End of the period, exclusive; default: until now. A day (2026-11-20), a time in UTC (2026-11-20T10:00:00Z)
+   * or unix seconds.
+   */
+  readonly to?: string | undefined
+  /**
+   * Benchmark: an asset of the vault or of PERFORMANCE_BENCHMARKS: a token symbol (for example USDC, WETH,
+   * WBTC) or a contract address.
+   */
+  readonly benchmark?: string | undefined
+  /** Lots sold first: the oldest, the newest, or those of the highest cost. */
+  readonly lots?: "fifo" | "lifo" | "hifo" | undefined
+}
+
+/** The fields of a success of getTearsheet. */
+export type GetTearsheetResult = {
+  readonly html: string
+}
+
 /** The parameters of getSymbol. */
 export interface GetSymbolRequest {
   /** Address of the token contract, 0x + 40 hex characters. */
@@ -7121,6 +7401,39 @@ export abstract class Endpoints {
   poolComposition(request: PoolCompositionRequest, options?: CallOptions): Promise<PoolCompositionResult> {
     return this.call(
       { name: "poolComposition", path: "/poolComposition", kind: "read", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /**
+   * What a vault earned in a period, by its share price: return, profit, fees, gas, slippage, risk,
+   * benchmarks, attribution, bots and orders, and the value curve with its gaps.
+   */
+  getPerformance(request: GetPerformanceRequest, options?: CallOptions): Promise<GetPerformanceResult> {
+    return this.call(
+      { name: "getPerformance", path: "/getPerformance", kind: "read", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /**
+   * What a vault sold in a period, lot by lot with cost, proceeds and gain, and the lots that it still has;
+   * from the receipts of this service's trades. `csv` is a table for tax software.
+   */
+  getTaxLots(request: GetTaxLotsRequest, options?: CallOptions): Promise<GetTaxLotsResult> {
+    return this.call(
+      { name: "getTaxLots", path: "/getTaxLots", kind: "read", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /** A vault's performance as one HTML page with charts, without scripts, ready to print or to save as PDF. */
+  getTearsheet(request: GetTearsheetRequest, options?: CallOptions): Promise<GetTearsheetResult> {
+    return this.call(
+      { name: "getTearsheet", path: "/getTearsheet", kind: "read", key: "required" },
       request,
       options
     )

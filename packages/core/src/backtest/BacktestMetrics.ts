@@ -1,15 +1,13 @@
 /** The metrics of a backtest: USD with 18 decimals, percentages as numbers for display. */
+import {
+  drawdownOf,
+  type Fall,
+  percentOf,
+  type ReturnStatistics,
+  statisticsOfSeries
+} from "../performance/ReturnMetrics.ts"
 import type { Fill } from "./Portfolio.ts"
 import type { Equity } from "./Replay.ts"
-
-/** The largest fall of equity from a peak. */
-interface Drawdown {
-  /** Percent of the peak. */
-  readonly percent: number
-  /** Unix seconds. */
-  readonly from: number
-  readonly to: number
-}
 
 interface Figures {
   readonly start18: bigint
@@ -17,7 +15,9 @@ interface Figures {
   readonly pnl18: bigint
   /** Percent of the start value. */
   readonly pnlPercent: number
-  readonly drawdown: Drawdown
+  readonly drawdown: Fall
+  /** Of the returns from bar to bar. */
+  readonly statistics: ReturnStatistics
 }
 
 /** The totals of all trades. */
@@ -28,20 +28,12 @@ interface TradeTotals {
   readonly costs18: bigint
 }
 
-/** Computes a percentage with four decimals, rounded towards zero; 0 if `whole` is 0. */
-export const percentOf = (part: bigint, whole: bigint): number =>
-  whole === 0n ? 0 : Number(part * 1_000_000n / whole) / 1e4
+const valuesOf = (equity: ReadonlyArray<Equity>) => equity.map(({ time, usd18 }) => ({ time, value: usd18 }))
 
-export const drawdownOf = (equity: ReadonlyArray<Equity>): Drawdown => {
-  const first = equity[0]?.time ?? 0
-  let [peak, peakTime]: [bigint, number] = [0n, first]
-  let worst: Drawdown = { percent: 0, from: first, to: first }
-  for (const { time, usd18 } of equity) {
-    if (usd18 > peak) [peak, peakTime] = [usd18, time]
-    const percent = percentOf(peak - usd18, peak)
-    if (percent > worst.percent) worst = { percent, from: peakTime, to: time }
-  }
-  return worst
+/** Returns the distance of most bars, in seconds; 0 for fewer than two. */
+const stepOf = (equity: ReadonlyArray<Equity>): number => {
+  const steps = equity.slice(1).map(({ time }, index) => time - equity[index]!.time).sort((one, other) => one - other)
+  return steps[Math.floor(steps.length / 2)] ?? 0
 }
 
 /** Computes the figures from a series of equity. */
@@ -53,7 +45,8 @@ export const figuresOf = (equity: ReadonlyArray<Equity>): Figures => {
     end18,
     pnl18: end18 - start18,
     pnlPercent: percentOf(end18 - start18, start18),
-    drawdown: drawdownOf(equity)
+    drawdown: drawdownOf(valuesOf(equity)),
+    statistics: statisticsOfSeries(valuesOf(equity), stepOf(equity))
   }
 }
 

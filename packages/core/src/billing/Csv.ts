@@ -2,12 +2,17 @@
 
 type Cell = string | number | boolean | null
 
+/** A plain decimal number, which a spreadsheet never reads as a formula. */
+const decimal = /^-?\d+(\.\d+)?$/
+
 /**
  * Formats a cell, quoted where necessary. A text that a spreadsheet would read as a formula gets a leading apostrophe.
  */
 const cell = (value: Cell): string => {
   if (value === null) return ""
-  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
+  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) && !decimal.test(value)
+    ? `'${value}`
+    : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text
 }
 

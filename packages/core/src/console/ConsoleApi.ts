@@ -22,6 +22,8 @@ import { LendingApi } from "../lending/LendingApi.ts"
 import { AuthorityApi } from "../manager/AuthorityApi.ts"
 import { ManagerApi } from "../manager/ManagerApi.ts"
 import { MarketDataApi } from "../market-data/MarketDataApi.ts"
+import { Portfolio, Range } from "../performance/Performance.ts"
+import { PerformanceApi } from "../performance/PerformanceApi.ts"
 import { SignalApi } from "../signal/SignalApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "../trading/TradingApi.ts"
@@ -35,6 +37,7 @@ import { SessionAdmission } from "./Session.ts"
 export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWallet", "getGasWalletPools").merge(
   forWallet(KillSwitchApi, "pauseBot", "pauseWallet"),
   forWallet(VaultApi, "isPoolTrader", "poolComposition"),
+  forWallet(PerformanceApi, "getPerformance", "getTaxLots", "getTearsheet"),
   forWallet(TradingApi, "approve", "vaultTrade"),
   forWallet(ThresholdBotApi, "setBot", "deleteBot", "getBotStatus"),
   forWallet(
@@ -143,6 +146,12 @@ export class ConsoleReads extends RpcGroup.make(
   Rpc.make("activity", {
     payload: ActivityQuery,
     success: Schema.Struct({ entries: Schema.Array(ActivityEntry), cursor: Schema.NullOr(Schema.String) }),
+    error: Failure
+  }),
+  /** Sums the vaults that the manager's wallets, or one of them, are linked to: value, profit, and the curve of both. */
+  Rpc.make("portfolio", {
+    payload: { wallet: Schema.optional(Address), range: Range },
+    success: Portfolio,
     error: Failure
   }),
   /**

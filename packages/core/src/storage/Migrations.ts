@@ -33,6 +33,7 @@ import { managerSchema } from "./migrations/ManagerSchema.ts"
 import { nonceBaselineSchema } from "./migrations/NonceBaselineSchema.ts"
 import { operationsSchema } from "./migrations/OperationsSchema.ts"
 import { orderNotificationSchema } from "./migrations/OrderNotificationSchema.ts"
+import { performanceSchema, vaultLedgerSchema } from "./migrations/PerformanceSchema.ts"
 import { perpetualSchema } from "./migrations/PerpetualSchema.ts"
 import { rateLimitSchema } from "./migrations/RateLimitSchema.ts"
 import { retentionSchema } from "./migrations/RetentionSchema.ts"
@@ -115,6 +116,8 @@ export const migrations = {
   "0059_orders_and_bots": statements([...orderNotificationSchema, ...botImpactSchema]),
   "0060_channels": statements(channelSchema),
   "0061_event_sources": statements(eventSourceSchema),
+  "0062_performance": statements(performanceSchema),
+  "0063_vault_ledger": statements(vaultLedgerSchema),
   "0064_sub_keys": statements(subKeySchema)
 }
 

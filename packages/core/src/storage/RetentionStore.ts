@@ -4,7 +4,8 @@
  *
  * Kept forever: intents with their requests and outcomes, exchange orders, charges and settlements. Kept for
  * `ledgerDays` after the end: submissions, their attempts and the intent's plan, which record how an intent was
- * executed. Mined transactions stay on chain under the intent's hash.
+ * executed. Mined transactions stay on chain under the intent's hash. Of samples of vaults' values one a day is kept
+ * forever.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -158,6 +159,31 @@ const removeSignals = (sql: SqlClient.SqlClient): RetentionStore["Service"]["sig
     return { removed: rows.length, next: last === undefined || rows.length < pageSize ? null : last }
   })
 
+const thinSamples = (sql: SqlClient.SqlClient): RetentionStore["Service"]["samples"] => (days) =>
+  sql.withTransaction(Effect.gen(function*() {
+    // Whole days only: the last final sample of a vault's day stays, whatever the rows of the page are.
+    const rows = yield* sql<{ readonly removed: number; readonly read: number }>`with page as materialized (
+          select network, pool, slot from vault_values where not daily
+            and slot < date_trunc('day', now() at time zone 'utc') at time zone 'utc' - make_interval(days => ${days})
+          order by slot, network, pool limit ${pageSize} for update skip locked),
+        judged as (
+          select p.*, v.reason is null and v.final and not exists (
+            select 1 from vault_values later where later.network = p.network and later.pool = p.pool
+              and later.slot > p.slot
+              and later.slot < date_trunc('day', p.slot at time zone 'utc') at time zone 'utc' + interval '1 day'
+              and later.reason is null and later.final) as stays
+          from page p join vault_values v using (network, pool, slot)),
+        kept as (
+          update vault_values v set daily = true, interval_seconds = greatest(interval_seconds, 86400)
+          from judged j where v.network = j.network and v.pool = j.pool and v.slot = j.slot and j.stays),
+        gone as (
+          delete from vault_values v using judged j
+          where v.network = j.network and v.pool = j.pool and v.slot = j.slot and not j.stays returning 1)
+        select (select count(*)::int from gone) as removed, (select count(*)::int from page) as read`
+    const [{ read, removed } = { read: 0, removed: 0 }] = rows
+    return { removed, more: read === pageSize }
+  }))
+
 export class RetentionStore extends Context.Service<RetentionStore, {
   /**
    * Removes submissions that ended longer than `days` ago, of ended intents, with their attempts and the intents'
@@ -173,6 +199,8 @@ export class RetentionStore extends Context.Service<RetentionStore, {
     days: number,
     from: string | null
   ) => Effect.Effect<{ readonly removed: number; readonly next: string | null }, SqlError>
+  /** Thins a page of samples of vaults' values that are older than `days` to the last one of each day. */
+  readonly samples: (days: number) => Effect.Effect<{ readonly removed: number; readonly more: boolean }, SqlError>
   /** Removes expired sessions and sign-in messages; returns their number. */
   readonly sessions: Effect.Effect<number, SqlError>
   /** Removes used nonces of managers' signatures that have expired; returns their number. */
@@ -189,6 +217,7 @@ export class RetentionStore extends Context.Service<RetentionStore, {
       (sql) => ({
         workingPapers: removeWorkingPapers(sql),
         signals: removeSignals(sql),
+        samples: thinSamples(sql),
         ...releaseKeys(sql),
         ...expiredRows(sql)
       })

@@ -15,6 +15,9 @@ export const v7: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (no
 /** The nil id, which sorts before every other. */
 export const nil = "00000000-0000-0000-0000-000000000000"
 
+/** The id after all others. */
+export const max = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+
 const dayMillis = 86_400_000
 
 /** Returns an id that sorts before every id created from this time on, unix milliseconds. */

@@ -78,6 +78,11 @@ export const foreignNonces = Metric.counter("vault_trader_foreign_nonces_total",
   description: "Nonces used by a transaction that this service did not sign.",
   incremental: true
 })
+/** Samples of vaults' values by network and outcome (`taken`, `missed`, `removed`: its block is gone). */
+export const valueSamples = Metric.counter("vault_trader_value_samples_total", {
+  description: "Samples of vaults' values.",
+  incremental: true
+})
 /** Quarantines of lanes, by network and kind. */
 export const laneQuarantines = Metric.counter("vault_trader_lane_quarantines_total", {
   description: "Lanes that stopped signing because the ledger does not explain them.",

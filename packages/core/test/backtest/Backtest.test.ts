@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
 import * as FastCheck from "fast-check"
 import type { Candle } from "../../src/backtest/Candle.ts"
-import { drawdownOf, figuresOf, percentOf, tradedOf } from "../../src/backtest/BacktestMetrics.ts"
+import { figuresOf, tradedOf } from "../../src/backtest/BacktestMetrics.ts"
+import { percentOf } from "../../src/performance/ReturnMetrics.ts"
 import * as IndexBacktest from "../../src/backtest/IndexBacktest.ts"
 import { alignBars, type Bar, dollar, sidesBy, sidesIn, tokenOf } from "../../src/backtest/PriceSeries.ts"
 import { type Costs, type Fill, heldOf, type Portfolio, valueOf, worth } from "../../src/backtest/Portfolio.ts"
@@ -357,8 +358,8 @@ describe("the figures of a backtest", () => {
     dollars.map((each, time) => ({ time, usd18: usd(each), portfolio: million }))
 
   it("include the largest drawdown and its times", () => {
-    assert.deepStrictEqual(drawdownOf(of(100, 120, 90, 150, 120, 160)), { percent: 25, from: 1, to: 2 })
-    assert.deepStrictEqual(drawdownOf(of(1, 2, 3)), { percent: 0, from: 0, to: 0 })
+    assert.deepStrictEqual(figuresOf(of(100, 120, 90, 150, 120, 160)).drawdown, { percent: 25, from: 1, to: 2 })
+    assert.deepStrictEqual(figuresOf(of(1, 2, 3)).drawdown, { percent: 0, from: 0, to: 0 })
   })
 
   it("include the profit relative to the start, turnover and costs", () => {

@@ -28,6 +28,7 @@ import { RateLimit } from "../gate/RateLimit.ts"
 import * as WebSockets from "../gate/WebSockets.ts"
 import { Origin } from "../wire/Origin.ts"
 import * as Assets from "./Assets.ts"
+import { PerformanceStores } from "../performance/PerformanceReads.ts"
 import { ChangeNotifier } from "./ChangeNotifier.ts"
 import { ConsoleCallsLive, ConsoleReadsLive } from "./ConsoleApi.ts"
 import { LiveCallsLive } from "./LiveStreams.ts"
@@ -99,7 +100,7 @@ const calls = ({ sockets, version }: ConsoleOptions) =>
       SessionAdmissionLive
     ]),
     Layer.provide(ChangeNotifier.layer),
-    Layer.provide([ActivityStore.layer, ChangeStore.layer])
+    Layer.provide([ActivityStore.layer, ChangeStore.layer, PerformanceStores])
   )
 
 export interface ConsoleOptions {

@@ -26,6 +26,7 @@ import { LinkedVaults } from "../gas-wallet/LinkedVaults.ts"
 import { Association } from "../manager/Association.ts"
 import { ChangeNotifier } from "./ChangeNotifier.ts"
 import { changeVoteCalls } from "./ChangeVoteCalls.ts"
+import { portfolioReads } from "./PortfolioReads.ts"
 import { mine } from "./SessionCalls.ts"
 import { normalizedKey, signedActions } from "./SignedAction.ts"
 
@@ -157,7 +158,12 @@ const historyReads = Handlers.part(
 /** Handlers of the reads. */
 export const ConsoleReadsLive = (version: string) =>
   ConsoleReads.toLayer(Effect.gen(function*() {
-    return { ...(yield* serviceReads(version)), ...(yield* walletReads), ...(yield* historyReads) }
+    return {
+      ...(yield* serviceReads(version)),
+      ...(yield* walletReads),
+      ...(yield* historyReads),
+      ...(yield* portfolioReads)
+    }
   }))
 
 const walletCalls = Handlers.part(

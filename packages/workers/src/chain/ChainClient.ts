@@ -78,9 +78,10 @@ export interface ChainClient extends WatchReads.WatchReads {
   readonly readAll: <const R extends Reads>(reads: R, block?: bigint) => Effect.Effect<Results<R>, RpcFailure>
   /**
    * The same for reads that decide about money: where the network has several endpoints, two of them must return the
-   * same results for the same block. Fails where they contradict each other, or where no second one has the block.
+   * same results for the same block: this one, or the newest that two of them have. Fails where they contradict each
+   * other, or where no second one has the block.
    */
-  readonly readConfirmed: <const R extends Reads>(reads: R) => Effect.Effect<Results<R>, RpcFailure>
+  readonly readConfirmed: <const R extends Reads>(reads: R, block?: bigint) => Effect.Effect<Results<R>, RpcFailure>
   /** Reads the current head. */
   readonly head: Effect.Effect<Block, RpcFailure>
   readonly balance: (address: Address) => Effect.Effect<bigint, RpcFailure>

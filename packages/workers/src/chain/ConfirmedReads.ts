@@ -112,12 +112,12 @@ const makeAlone = ({ network, patienceMillis }: NetworkBook) => {
 export const make = (
   book: NetworkBook,
   rpc: TypedRpc,
-  readAll: <const R extends Reads>(reads: R) => Effect.Effect<Results<R>, RpcFailure>
+  readAll: <const R extends Reads>(reads: R, block?: bigint) => Effect.Effect<Results<R>, RpcFailure>
 ) => {
   const votes = makeVotes(book, rpc)
   const alone = makeAlone(book)
 
-  const confirm = (first: Vote & { readonly says: Hex }, data: Hex, block: bigint) =>
+  const confirm = (first: Vote & { readonly says: Hex }, data: Hex, block: bigint, at: bigint | undefined) =>
     Effect.gen(function*() {
       const others = (yield* rpc.ranking).filter((endpoint) => endpoint !== first.endpoint)
       for (let turn = 0; turn < maxTurns; turn++) {
@@ -133,7 +133,9 @@ export const make = (
         yield* votes.compare(block, all)
         return agreed(all) ?? (yield* refused("the network's RPC endpoints contradict each other about it"))
       }
-      return yield* confirmOlder(first.endpoint, others, data, block)
+      return at === undefined
+        ? yield* confirmOlder(first.endpoint, others, data, block)
+        : yield* refused("no second RPC endpoint has the block to confirm it")
     })
 
   /** Confirms by the newest block of an endpoint that is behind; the first endpoint has it, too. */
@@ -149,18 +151,18 @@ export const make = (
       return yield* refused("no second RPC endpoint has the block to confirm it")
     })
 
-  return <const R extends Reads>(reads: R): Effect.Effect<Results<R>, RpcFailure> => {
-    if (rpc.endpoints < quorum) return readAll(reads)
+  return <const R extends Reads>(reads: R, at?: bigint): Effect.Effect<Results<R>, RpcFailure> => {
+    if (rpc.endpoints < quorum) return readAll(reads, at)
     return Effect.gen(function*() {
       const all = [...blockNumberReads(book), ...reads]
       const data = encodeReads(all)
-      const call = [{ to: book.multicall3, data }, "latest"]
+      const call = [{ to: book.multicall3, data }, at === undefined ? "latest" : hex(at)]
       const [first] = yield* rpc.requestAllWithEndpoint(Bytes, "eth_call", [call])
       if (first === undefined) return yield* refused("the node returned no results")
       const says = yield* Effect.fromResult(first.answer)
       const block = yield* blockOf(book, says)
       if (block === undefined) return yield* refused("the node does not return its block")
-      const confirmed = yield* confirm({ endpoint: first.endpoint, says }, data, block)
+      const confirmed = yield* confirm({ endpoint: first.endpoint, says }, data, block, at)
       return (yield* decodeReads(book, all, confirmed)).slice(-reads.length) as unknown as Results<R>
     })
   }

@@ -20,6 +20,8 @@ export const poolAbi = parseAbi([
   "function execTransactions(TxToExecute[] txs)",
   "function poolManagerLogic() view returns (address)",
   "function mintManagerFee()",
+  "function totalSupply() view returns (uint256)",
+  "function tokenPrice() view returns (uint256)",
   "function calculateAvailableManagerFee(uint256 fundValue) view returns (uint256)"
 ])
 

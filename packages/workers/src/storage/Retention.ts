@@ -17,9 +17,11 @@ export interface Policy {
   readonly ledgerDays: number
   /** Answered messages between actors. */
   readonly messageDays: number
+  /** All samples of vaults' values; of older days one each is kept forever. */
+  readonly sampleDays: number
 }
 
-export const defaultPolicy: Policy = { ledgerDays: 30, messageDays: 7 }
+export const defaultPolicy: Policy = { ledgerDays: 30, messageDays: 7, sampleDays: 30 }
 
 /** The retention of this process. */
 export const RetentionPolicy = Context.Reference<Policy>("vault-trader/workers/storage/RetentionPolicy", {
@@ -55,6 +57,9 @@ export const round = (policy: Policy) =>
       submissions: yield* walk((from: Cursor | null) => store.workingPapers(policy.ledgerDays, from)),
       idempotencyKeys: (yield* walk(store.idempotencyKeys)) + (yield* store.otherKeys),
       signals: yield* walk((from: string | null) => store.signals(policy.ledgerDays, from)),
+      samples: yield* walk(() =>
+        Effect.map(store.samples(policy.sampleDays), ({ more, removed }) => ({ removed, next: more ? true : null }))
+      ),
       sessions: yield* store.sessions,
       managerNonces: yield* store.managerNonces,
       webhookEvents: yield* store.webhookEvents,
@@ -87,4 +92,6 @@ export const RetentionLive = (policy: Policy) =>
   )
 
 /** The retention with the configured policy, and the store that only it uses. */
-export const layer = Layer.unwrap(Effect.map(RetentionPolicy, RetentionLive)).pipe(Layer.provide(RetentionStore.layer))
+export const layer = Layer.unwrap(Effect.map(RetentionPolicy, RetentionLive)).pipe(
+  Layer.provide(RetentionStore.layer)
+)

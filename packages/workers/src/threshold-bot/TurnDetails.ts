@@ -20,6 +20,8 @@ export const TurnDetails = Schema.Struct({
   to: Schema.NullOr(Token),
   amount: Schema.BigIntFromString,
   minOut: Schema.BigIntFromString,
+  /** The venue's quote; absent when nothing is swapped, and in older rows. */
+  quoted: Schema.optional(Schema.BigIntFromString),
   /** Value of the amount sold at the decision, USD with 18 decimals; absent when nothing is sold, and in older rows. */
   usd18: Schema.optional(Schema.BigIntFromString),
   /** The amounts withdrawn before and supplied after the swap. */
@@ -63,7 +65,7 @@ export const describe = (
 /** Reads what a turn moved from its receipt, which is null when nothing was sent. */
 export const resultOf = (
   pool: Address,
-  { action, from, holdings, paper, prices, reason, redemption, supplied, to, usd18, venue }: TurnDetails,
+  { action, from, holdings, paper, prices, quoted, reason, redemption, supplied, to, usd18, venue }: TurnDetails,
   receipt: Receipt | null
 ) => {
   const logs = receipt?.logs ?? []
@@ -95,6 +97,9 @@ export const resultOf = (
     : againstOracle(usdValue(sent, prices.in, from.decimals), usdValue(received, prices.out, to.decimals))
   return {
     message: `Sold ${sold.amount} ${sold.symbol} for ${bought.amount} ${bought.symbol} on ${venue ?? ""}.`,
-    result: { ...common, sold: { ...sold }, bought: { ...bought }, supplied: { ...parked }, oracle }
+    result: {
+      ...{ ...common, sold: { ...sold }, bought: { ...bought }, supplied: { ...parked }, oracle },
+      ...(quoted === undefined ? {} : { quoted: { ...Quantity.of(to, quoted) } })
+    }
   }
 }

@@ -154,6 +154,7 @@ const tradeOf = (
       ...nothing,
       ...{ action: "trade", reason, paper: false, venue: offer.venue, from: from.token, to: to.token, amount },
       ...{ usd18, minOut: offer.minOut, withdrawn: before.withdrawn, supplied: after.supplied },
+      quoted: offer.quote.amountOut,
       prices: { in: market.priceIn, out: market.priceOut }
     }
     return {

@@ -142,6 +142,7 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
           route: details.route,
           sold: { ...sold },
           bought: { ...bought },
+          quoted: { ...Quantity.of(details.tokenOut, details.amountOut) },
           min_out: { ...Quantity.of(details.tokenOut, details.minOut) },
           passed_over: details.passed,
           oracle: details.prices === undefined ? null : againstOracle(

@@ -116,6 +116,7 @@ export const OrderSlice = Action.make<
         message: paper ? `On paper: ${sentence} Nothing was sent.` : `Sold ${sentence}`,
         result: {
           ...{ paper, venue, route, sold: { ...sold }, bought: { ...bought } },
+          quoted: { ...quantityOf(tokenOut, amountOut) },
           min_out: { ...quantityOf(tokenOut, minOut) },
           passed_over: passed,
           oracle: againstOracle(

@@ -35,9 +35,11 @@ export interface ValuedAsset extends SupportedAsset {
   readonly reason: string | null
 }
 
-export interface Valuation {
+export interface Valuation<R extends Contract.Reads = readonly []> {
   readonly assets: ReadonlyArray<ValuedAsset>
   readonly block: number
+  /** The results of the caller's own reads at the same block. */
+  readonly others: Contract.Results<R>
 }
 
 /** Makes reads at one block: of any endpoint, or of several that agree. */
@@ -108,8 +110,14 @@ const valued = (supported: SupportedAsset, answers: Answers): ValuedAsset => {
 const isSameList = (one: ReadonlyArray<Address>, other: ReadonlyArray<Address>) =>
   one.length === other.length && one.every((asset, index) => asset === other[index])
 
-/** Reads the list of assets, the block, and what the platform says of these assets, in one call. */
-const readOnce = (source: Source, { book }: ChainClient, logic: Address, assets: ReadonlyArray<Address>) => {
+/** Reads the list of assets, the block, what the platform says of these assets, and the caller's reads, in one call. */
+const readOnce = <const R extends Contract.Reads>(
+  source: Source,
+  { book }: ChainClient,
+  logic: Address,
+  assets: ReadonlyArray<Address>,
+  others: R
+) => {
   const ofLogic = (name: "assetBalance" | "assetDecimal" | "assetValue") =>
     assets.map((asset) => Contract.read(managerLogicAbi, logic, name, [asset]))
   const { platformFactory } = book
@@ -120,7 +128,8 @@ const readOnce = (source: Source, { book }: ChainClient, logic: Address, assets:
     ofLogic("assetDecimal"),
     ofLogic("assetValue"),
     assets.map((asset) => Contract.read(factoryAbi, platformFactory, "getAssetPrice", [asset])),
-    assets.map((asset) => Contract.read(factoryAbi, platformFactory, "getAssetType", [asset]))
+    assets.map((asset) => Contract.read(factoryAbi, platformFactory, "getAssetType", [asset])),
+    others
   ])
 }
 
@@ -129,12 +138,16 @@ export const make = (chain: ChainClient) => {
   let listed: ReadonlyArray<Address> = []
 
   /** Reads the valuation; `undefined` when the address is not a vault's manager logic. */
-  return (logic: Address, source: Source = chain): Effect.Effect<Valuation | undefined, Failure> =>
+  return <const R extends Contract.Reads = readonly []>(
+    logic: Address,
+    source: Source = chain,
+    others: R = [] as unknown as R
+  ): Effect.Effect<Valuation<R> | undefined, Failure> =>
     Effect.gen(function*() {
       for (let turn = 0; turn < maxReads; turn++) {
         const assets = listed
-        const [[supported], block, balances, decimals, values, rates, types] = yield* Effect.mapError(
-          readOnce(source, chain, logic, assets),
+        const [[supported], block, balances, decimals, values, rates, types, results] = yield* Effect.mapError(
+          readOnce(source, chain, logic, assets, others),
           unavailable
         )
         const number = blockNumberIn(block)
@@ -145,6 +158,7 @@ export const make = (chain: ChainClient) => {
         if (!isSameList(listed, assets)) continue
         return {
           block: Number(number),
+          others: results,
           assets: list.map((line, index) =>
             valued(line, {
               balance: balances[index]!,

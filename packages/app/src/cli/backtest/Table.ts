@@ -16,6 +16,9 @@ const grid = (rows: ReadonlyArray<ReadonlyArray<string>>, left: ReadonlySet<numb
   return rows.map((row) => drawn(row).join("  ").trimEnd()).join("\n")
 }
 
+/** A statistic that too few bars do not have is a dash. */
+const numberText = (value: number | null) => value === null ? "–" : value.toFixed(2)
+
 const figures = ({ fills, lines }: BacktestResult): string => {
   const all = lines.map(({ equity }) => figuresOf(equity))
   const { costs18, trades, turnover18 } = tradedOf(fills)
@@ -28,6 +31,9 @@ const figures = ({ fills, lines }: BacktestResult): string => {
     ["PnL", ...all.map(({ pnl18 }) => dollarText(pnl18))],
     ["PnL %", ...all.map(({ pnlPercent }) => pnlPercent.toFixed(2))],
     ["max drawdown %", ...all.map(({ drawdown }) => drawdown.percent.toFixed(2))],
+    ["volatility % a year", ...all.map(({ statistics }) => numberText(statistics.volatility))],
+    ["Sharpe", ...all.map(({ statistics }) => numberText(statistics.sharpe))],
+    ["Sortino", ...all.map(({ statistics }) => numberText(statistics.sortino))],
     ["trades", ...only(String(trades))],
     ["turnover", ...only(dollarText(turnover18))],
     ["turnover / start", ...only(`${times.toFixed(2)} ×`)],
