@@ -89,9 +89,11 @@ const orders = {
     ["session"],
     ["gas-wallet"],
     ["audit", "billing", "change-approval", "intent", "vault"],
-    ["bots", "trading"],
+    ["bots", "fees", "trading", "vault-order"],
     ["chart", "threshold-bot"],
-    ["exchange", "index-bot", "start"]
+    ["performance"],
+    ["exchange", "index-bot", "start"],
+    ["palette", "portfolio", "style"]
   ]
 }
 

@@ -1,46 +1,82 @@
-/** The layout of every page: navigation, signed-in manager, kill switch, colour scheme and sign-out. */
+/** The layout of every page: navigation, search, signed-in manager, kill switch, colour scheme and sign-out. */
 import {
   ActionIcon,
   AppShell,
   Burger,
   Button,
+  Divider,
   Group,
+  Kbd,
   NavLink,
   Text,
+  UnstyledButton,
   useComputedColorScheme,
-  useMantineColorScheme
+  useMantineColorScheme,
+  VisuallyHidden
 } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
-import { lazy, Suspense } from "react"
+import {
+  IconActivity,
+  IconArrowsExchange,
+  IconBuildingBank,
+  IconChartLine,
+  IconChecks,
+  IconFlag,
+  IconGasStation,
+  IconHome,
+  IconLink,
+  IconLogout,
+  IconMoon,
+  IconPlus,
+  IconReceipt,
+  IconRobot,
+  IconSearch,
+  IconShieldCheck,
+  IconSun
+} from "@tabler/icons-react"
+import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { useMutation } from "@tanstack/react-query"
 import { Link, Outlet, useLocation } from "@tanstack/react-router"
 import { signOut, useSession } from "./connection/Session.ts"
 import { useApprovals } from "./change-approval/Approvals.ts"
 import { useHasActiveBot } from "./start/useHasActiveBot.ts"
 import { KillSwitch } from "./gas-wallet/KillSwitch.tsx"
+import { StoppedBanner } from "./gas-wallet/StoppedBanner.tsx"
+import { shortHex } from "./shell/Format.ts"
+import { Mark } from "./shell/Mark.tsx"
 import { showError } from "./shell/Notices.ts"
+import { useShortcuts } from "./shell/useShortcuts.ts"
 
 const AccountWatch = lazy(() =>
   import("./session/AccountWatch.tsx").then(({ AccountWatch }) => ({ default: AccountWatch }))
 )
+const Palette = lazy(() => import("./palette/Palette.tsx").then(({ Palette }) => ({ default: Palette })))
 
-/** First in the navigation until all steps are done. */
-const start = { to: "/start", label: "First steps" } as const
+/** In the navigation until all steps are done. */
+const start = { to: "/start", label: "First steps", icon: IconFlag } as const
 
 /** Last in the navigation of approvers, and of managers with wallets that changes wait for. */
-const approvals = { to: "/approvals", label: "Approvals" } as const
+const approvals = { to: "/approvals", label: "Approvals", icon: IconChecks } as const
 
-const navItems = [
-  { to: "/gas-wallets", label: "Gas Wallets" },
-  { to: "/vaults", label: "Managed Vaults" },
-  { to: "/links", label: "API Linked Vaults" },
-  { to: "/bots", label: "Trading Bots" },
-  { to: "/create", label: "Create Vault" },
-  { to: "/activity", label: "Activity" },
-  { to: "/audit", label: "Audit" },
-  { to: "/charts", label: "Charts" },
-  { to: "/charges", label: "Charges" }
+const trading = [
+  { to: "/vaults", label: "Managed Vaults", icon: IconBuildingBank },
+  { to: "/bots", label: "Trading Bots", icon: IconRobot },
+  { to: "/orders", label: "Orders", icon: IconArrowsExchange },
+  { to: "/activity", label: "Activity", icon: IconActivity },
+  { to: "/charts", label: "Charts", icon: IconChartLine }
 ] as const
+
+const setup = [
+  { to: "/gas-wallets", label: "Gas Wallets", icon: IconGasStation },
+  { to: "/links", label: "API Linked Vaults", icon: IconLink },
+  { to: "/create", label: "Create Vault", icon: IconPlus },
+  { to: "/charges", label: "Charges", icon: IconReceipt },
+  { to: "/audit", label: "Audit", icon: IconShieldCheck }
+] as const
+
+type NavItem = typeof start | typeof approvals | typeof trading[number] | typeof setup[number] | typeof home
+
+const home = { to: "/", label: "Home", icon: IconHome } as const
 
 function ColourSchemeButton() {
   const { setColorScheme } = useMantineColorScheme()
@@ -53,14 +89,78 @@ function ColourSchemeButton() {
       aria-label={`Use ${other} colours`}
       onClick={() => setColorScheme(other)}
     >
-      {scheme === "dark" ? "☀" : "☾"}
+      {scheme === "dark" ? <IconSun size={18} /> : <IconMoon size={18} />}
     </ActionIcon>
   )
 }
 
+/** Opens the command palette, which is loaded when it is first opened: by this button, Ctrl+K or "/". */
+function Search() {
+  const [isLoaded, setIsLoaded] = useState(false)
+  const [isOpen, { close, open }] = useDisclosure(false)
+  const show = () => {
+    setIsLoaded(true)
+    open()
+  }
+  useShortcuts(show)
+  return (
+    <>
+      <UnstyledButton
+        className="search"
+        onClick={show}
+        aria-label="Search vaults, bots, pages… Ctrl K"
+        aria-keyshortcuts="Control+K /"
+      >
+        <IconSearch size={16} aria-hidden="true" />
+        <Text span size="sm" visibleFrom="md" c="dimmed">Search vaults, bots, pages…</Text>
+        <Kbd size="xs" visibleFrom="md">Ctrl K</Kbd>
+      </UnstyledButton>
+      {isLoaded && (
+        <Suspense fallback={null}>
+          <Palette isOpen={isOpen} close={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Says the title of a page that was opened by a link, and moves the focus to its content. */
+function RouteAnnouncer() {
+  const { pathname } = useLocation()
+  const [title, setTitle] = useState("")
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    document.getElementById("content")?.focus({ preventScroll: true })
+    // The page sets its title when it is drawn.
+    const timer = setTimeout(() => setTitle(document.title), 300)
+    return () => clearTimeout(timer)
+  }, [pathname])
+  return <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>
+}
+
+function NavItems({ close, items }: { readonly items: ReadonlyArray<NavItem>; readonly close: () => void }) {
+  const { pathname } = useLocation()
+  const path = pathname.replace(/\/$/, "")
+  const isCurrent = (to: string) => to === "/" ? path === "" : path === to || path.startsWith(`${to}/`)
+  return items.map(({ icon: Icon, label, to }) => (
+    <NavLink
+      key={to}
+      component={Link}
+      to={to}
+      label={label}
+      leftSection={<Icon size={18} stroke={1.7} aria-hidden="true" />}
+      py={7}
+      active={isCurrent(to)}
+      aria-current={isCurrent(to) ? "page" : undefined}
+      onClick={close}
+    />
+  ))
+}
+
 export function AppLayout() {
   const [open, { close, toggle }] = useDisclosure(false)
-  const { pathname } = useLocation()
   const manager = useSession().data?.manager ?? ""
   const hasActiveBot = useHasActiveBot()
   const { data: waiting } = useApprovals()
@@ -68,12 +168,13 @@ export function AppLayout() {
   const signingOut = useMutation({ mutationFn: signOut, onError: showError("You are still signed in") })
   return (
     <AppShell
-      header={{ height: 60 }}
-      navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !open } }}
-      padding="md"
+      header={{ height: 56 }}
+      navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !open } }}
+      padding={{ base: "sm", sm: "lg" }}
     >
+      <a className="skip-link" href="#content">Skip to content</a>
       <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+        <Group h="100%" px="sm" justify="space-between" wrap="nowrap" gap="xs">
           <Group wrap="nowrap" gap="xs">
             <Burger
               opened={open}
@@ -82,13 +183,15 @@ export function AppLayout() {
               size="sm"
               aria-label={open ? "Close the menu" : "Open the menu"}
             />
-            <Text fw={700} visibleFrom="xs">Vault Trader</Text>
+            <UnstyledButton component={Link} to="/" className="brand" aria-label="Vault Trader, home">
+              <Mark />
+              <Text fw={700} visibleFrom="xs">Vault Trader</Text>
+            </UnstyledButton>
           </Group>
           <Group wrap="nowrap" gap="xs">
+            <Search />
             <KillSwitch />
-            <Text size="sm" ff="monospace" visibleFrom="sm" title={manager}>
-              {manager.slice(0, 6)}…{manager.slice(-4)}
-            </Text>
+            <Text size="xs" ff="monospace" visibleFrom="lg" c="dimmed" title={manager}>{shortHex(manager)}</Text>
             <ColourSchemeButton />
             <Button
               variant="default"
@@ -96,33 +199,27 @@ export function AppLayout() {
               px="xs"
               onClick={() => signingOut.mutate()}
               loading={signingOut.isPending}
+              aria-label="Sign out"
             >
-              Sign out
+              <Text span inherit visibleFrom="sm">Sign out</Text>
+              <Text span inherit hiddenFrom="sm" lh={0}>
+                <IconLogout size={18} aria-hidden="true" />
+              </Text>
             </Button>
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs">
-        {[
-          ...(hasActiveBot === false ? [start] : []),
-          ...navItems,
-          ...(hasApprovals ? [approvals] : [])
-        ].map(({ label, to }) => (
-          <NavLink
-            key={to}
-            component={Link}
-            to={to}
-            label={label}
-            active={pathname.endsWith(to)}
-            aria-current={pathname.endsWith(to) ? "page" : undefined}
-            onClick={close}
-          />
-        ))}
+      <AppShell.Navbar p="xs" style={{ overflowY: "auto" }}>
+        <NavItems close={close} items={[home, ...(hasActiveBot === false ? [start] : []), ...trading]} />
+        <Divider my="xs" />
+        <NavItems close={close} items={[...setup, ...(hasApprovals ? [approvals] : [])]} />
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <RouteAnnouncer />
         <Suspense fallback={null}>
           <AccountWatch manager={manager} />
         </Suspense>
+        <StoppedBanner />
         <Outlet />
       </AppShell.Main>
     </AppShell>

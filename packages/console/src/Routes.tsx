@@ -1,12 +1,5 @@
 /** The pages of a signed-in manager. Each is loaded when it is first opened. */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-  RouterProvider
-} from "@tanstack/react-router"
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, RouterProvider } from "@tanstack/react-router"
 import { useState } from "react"
 import { filtersOf } from "./intent/Filters.ts"
 import { chartSearchOf } from "./chart/ChartRoute.ts"
@@ -20,11 +13,7 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/",
-    beforeLoad: () => {
-      // The router requires a thrown redirect.
-      // eslint-disable-next-line @typescript-eslint/only-throw-error
-      throw redirect({ to: "/gas-wallets" })
-    }
+    component: lazyRouteComponent(() => import("./portfolio/HomePage.tsx"), "HomePage")
   }),
   createRoute({
     getParentRoute: () => root,
@@ -34,7 +23,12 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/vaults",
-    component: lazyRouteComponent(() => import("./vault/VaultsPage.tsx"), "VaultsPage")
+    component: lazyRouteComponent(() => import("./portfolio/VaultsPage.tsx"), "VaultsPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/vaults/$network/$pool",
+    component: lazyRouteComponent(() => import("./portfolio/VaultPage.tsx"), "VaultPage")
   }),
   createRoute({
     getParentRoute: () => root,
@@ -54,8 +48,31 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/bots",
-    validateSearch: ({ kind }): { readonly kind?: Kind | undefined } => ({ kind: kindOf(kind) }),
+    validateSearch: ({ kind, state }): { readonly kind?: Kind | undefined; readonly state?: string | undefined } => ({
+      kind: kindOf(kind),
+      state: typeof state === "string" ? state : undefined
+    }),
     component: lazyRouteComponent(() => import("./BotsPage.tsx"), "BotsPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/bots/$network/$pool/$pair",
+    component: lazyRouteComponent(() => import("./portfolio/BotPage.tsx"), "BotPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/orders",
+    component: lazyRouteComponent(() => import("./vault-order/OrdersPage.tsx"), "OrdersPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/orders/$order",
+    component: lazyRouteComponent(() => import("./vault-order/OrderPage.tsx"), "OrderPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/style",
+    component: lazyRouteComponent(() => import("./style/StylePage.tsx"), "StylePage")
   }),
   createRoute({
     getParentRoute: () => root,

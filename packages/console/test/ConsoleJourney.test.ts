@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { buildConsole } from "../../../scripts/console.mjs"
 import { barriers, browser, picture } from "@vault-trader/testing/harness/Browser"
-import { act, approve, closeSecrets, createWallet } from "@vault-trader/testing/harness/ConsoleSteps"
+import { act, approve, closeSecrets, createWallet, openPage } from "@vault-trader/testing/harness/ConsoleSteps"
 import { demoVault, Running, running } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 
@@ -28,8 +28,10 @@ layer(running({ networks: ["base"], devnetWallet: true }), { timeout: 300_000, e
         yield* act(async () => {
           await page.goto(baseUrl)
           await page.getByRole("button", { name: "Sign in with Devnet Wallet" }).click()
-          await page.getByRole("heading", { name: "Gas Wallets" }).waitFor()
+          // Without a vault, the first page is the first steps.
+          await page.getByRole("heading", { name: "First steps" }).waitFor()
         })
+        yield* openPage(guest, "Gas Wallets")
         const made = yield* createWallet(guest, "momentum")
         yield* closeSecrets(guest)
 

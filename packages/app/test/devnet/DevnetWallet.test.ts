@@ -34,7 +34,7 @@ layer(running({ networks: ["base"], devnetWallet: true }), { timeout: 240_000, e
         agrees = true
         yield* act(async () => {
           await page.getByRole("button", { name: "Sign in with Devnet Wallet" }).click()
-          await page.getByRole("heading", { name: "Gas Wallets" }).waitFor()
+          await page.getByRole("heading", { name: "First steps" }).waitFor()
         })
         const session = yield* Effect.promise(() =>
           page.evaluate(() => fetch("/console/session").then((answer) => answer.json()))

@@ -1,5 +1,5 @@
-/** The kinds of bots, as named in the URL of the bots page. */
-const kinds = ["threshold", "index", "exchange"] as const
+/** The tabs of the bots page, as its URL names them: all bots in a table, and each kind. */
+const kinds = ["all", "threshold", "index", "exchange"] as const
 export type Kind = typeof kinds[number]
 
 /** Parses a kind; undefined for any other text. */

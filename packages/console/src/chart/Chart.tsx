@@ -3,6 +3,7 @@
  */
 import { Anchor, Box, Text, useComputedColorScheme } from "@mantine/core"
 import {
+  AreaSeries,
   CandlestickSeries,
   type CandlestickData,
   createChart,
@@ -27,6 +28,13 @@ export type ChartData =
     readonly points: ReadonlyArray<{ readonly time: number; readonly value: number }>
     readonly unit: string
   }
+  /** A value over time. The line breaks at points without a value. */
+  | {
+    readonly kind: "value"
+    readonly points: ReadonlyArray<{ readonly time: number; readonly value: number | null }>
+    readonly format: (value: number) => string
+    readonly marks: ReadonlyArray<Mark>
+  }
 
 export interface Mark {
   readonly time: number
@@ -36,11 +44,95 @@ export interface Mark {
 
 const at = (time: number) => time as UTCTimestamp
 
-const draw = (chart: IChartApi, data: ChartData) => {
+/** The chart's colours in a scheme; the page's styles do not reach a canvas. */
+const coloursOf = (scheme: "light" | "dark") =>
+  scheme === "dark"
+    ? {
+      line: "#979fec",
+      fill: "rgba(151, 159, 236, 0.28)",
+      none: "rgba(151, 159, 236, 0)",
+      grid: "#262b37",
+      text: "#b6bcc9"
+    }
+    : {
+      line: "#3f49ad",
+      fill: "rgba(63, 73, 173, 0.22)",
+      none: "rgba(63, 73, 173, 0)",
+      grid: "#e9ecf2",
+      text: "#454c58"
+    }
+
+const markers = (marks: ReadonlyArray<Mark>) =>
+  marks.map(({ side, text, time }): SeriesMarker<UTCTimestamp> => ({
+    time: at(time),
+    text,
+    position: side === "buy" ? "belowBar" : "aboveBar",
+    shape: side === "buy" ? "arrowUp" : "arrowDown",
+    color: side === "buy" ? "#2b8a3e" : "#e8590c"
+  }))
+
+/** Returns the median time between two points. */
+const typicalStep = (points: ReadonlyArray<{ readonly time: number }>): number => {
+  const steps = points.slice(1).map(({ time }, index) => time - (points[index]?.time ?? time)).sort((one, other) =>
+    one - other
+  )
+  return Math.max(1, steps[Math.floor(steps.length / 2)] ?? 1)
+}
+
+/** Most times that fill one gap. */
+const maxFill = 200
+
+/** Returns evenly spaced times between two, without them. */
+const between = (from: number, to: number, step: number): ReadonlyArray<number> => {
+  const count = Math.min(maxFill, Math.floor((to - from) / step) - 1)
+  return count < 1
+    ? []
+    : Array.from({ length: count }, (_, index) => Math.round(from + (to - from) * (index + 1) / (count + 1)))
+}
+
+/** Splits a curve where it has no value. A series of its own is drawn for each part: one series would bridge the gap. */
+const unbroken = (points: ReadonlyArray<{ readonly time: number; readonly value: number | null }>) => {
+  const parts: Array<Array<{ readonly time: number; readonly value: number }>> = [[]]
+  for (const { time, value } of points) {
+    if (value !== null) parts.at(-1)?.push({ time, value })
+    else if (parts.at(-1)?.length !== 0) parts.push([])
+  }
+  return parts.filter((part) => part.length > 0)
+}
+
+const draw = (chart: IChartApi, data: ChartData, scheme: "light" | "dark") => {
+  if (data.kind === "value") {
+    const { fill, line, none } = coloursOf(scheme)
+    const parts = unbroken(data.points)
+    const step = typicalStep(data.points)
+    parts.forEach((points, index) => {
+      const isLast = index === parts.length - 1
+      const area = chart.addSeries(AreaSeries, {
+        lineWidth: 2,
+        lineColor: line,
+        topColor: fill,
+        bottomColor: none,
+        lastValueVisible: isLast,
+        priceLineVisible: isLast,
+        priceFormat: { type: "custom", formatter: data.format, minMove: 0.000001 }
+      })
+      // Times without a value give a gap its width: the chart places times side by side, however far apart they are.
+      const next = parts[index + 1]?.[0]?.time
+      area.setData([
+        ...points.map(({ time, value }) => ({ time: at(time), value })),
+        ...(next === undefined ? [] : between(points.at(-1)?.time ?? next, next, step)).map((time) => ({
+          time: at(time)
+        }))
+      ])
+      const [from, to] = [points[0]?.time ?? 0, isLast ? Infinity : points.at(-1)?.time ?? 0]
+      createSeriesMarkers(area, markers(data.marks.filter(({ time }) => time >= from && time <= to)))
+    })
+    return
+  }
   if (data.kind === "line") {
     const line = chart.addSeries(LineSeries, {
       lineWidth: 2,
-      color: "#228be6",
+      color: coloursOf(scheme).line,
       priceFormat: {
         type: "custom",
         formatter: (value: number) => `${value.toFixed(4)} ${data.unit}`,
@@ -61,29 +153,20 @@ const draw = (chart: IChartApi, data: ChartData) => {
   candles.setData(
     data.candles.map(({ time, ...candle }): CandlestickData<UTCTimestamp> => ({ time: at(time), ...candle }))
   )
-  createSeriesMarkers(
-    candles,
-    data.marks.map(({ side, text, time }): SeriesMarker<UTCTimestamp> => ({
-      time: at(time),
-      text,
-      position: side === "buy" ? "belowBar" : "aboveBar",
-      shape: side === "buy" ? "arrowUp" : "arrowDown",
-      color: side === "buy" ? "#228be6" : "#e8590c"
-    }))
-  )
+  createSeriesMarkers(candles, markers(data.marks))
 }
 
-export function Chart({ data }: { readonly data: ChartData }) {
+export function Chart({ data, height = 280 }: { readonly data: ChartData; readonly height?: number }) {
   const box = useRef<HTMLDivElement>(null)
   const scheme = useComputedColorScheme("light")
   useEffect(() => {
     if (box.current === null) return
-    const grid = scheme === "dark" ? "#373a40" : "#e9ecef"
+    const { grid, text } = coloursOf(scheme)
     const chart = createChart(box.current, {
       autoSize: true,
       layout: {
         background: { color: "transparent" },
-        textColor: scheme === "dark" ? "#c9c9c9" : "#343a40",
+        textColor: text,
         attributionLogo: false
       },
       grid: { vertLines: { color: grid }, horzLines: { color: grid } },
@@ -95,7 +178,7 @@ export function Chart({ data }: { readonly data: ChartData }) {
       handleScroll: { mouseWheel: false },
       handleScale: { mouseWheel: false }
     })
-    draw(chart, data)
+    draw(chart, data, scheme)
     const fit = () => chart.timeScale().fitContent()
     fit()
     const resizeObserver = new ResizeObserver(fit)
@@ -107,7 +190,7 @@ export function Chart({ data }: { readonly data: ChartData }) {
   }, [scheme, JSON.stringify(data)])
   return (
     <Box>
-      <Box ref={box} h={280} aria-hidden="true" />
+      <Box ref={box} h={height} aria-hidden="true" />
       <Text size="xs" c="dimmed" ta="right">
         Charts by{" "}
         <Anchor size="xs" href="https://www.tradingview.com/" target="_blank" rel="noreferrer" underline="always">

@@ -2,6 +2,7 @@
 import { Alert, Badge, Button, Card, Group, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
 import { lazy, Suspense, useState } from "react"
 import { Address } from "../shell/Address.tsx"
+import { dollars } from "../shell/Format.ts"
 import { Page } from "../shell/Page.tsx"
 import { lowUsd, nameOf, useBalances, useWallets, type Wallet } from "./GasWallets.ts"
 import { RefillButton } from "./RefillButton.tsx"
@@ -21,8 +22,6 @@ function GasBadge({ balance, balance_usd }: Balance) {
     ? <Badge color="orange" c="black">low gas</Badge>
     : <Badge color="green" variant="dot">ok</Badge>
 }
-
-const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
 
 function Balances({ balances }: { readonly balances: ReadonlyArray<Balance> | undefined }) {
   if (balances === undefined) return <Text size="sm">Loading balances…</Text>
@@ -47,7 +46,7 @@ function Balances({ balances }: { readonly balances: ReadonlyArray<Balance> | un
               <Table.Td title={balance.error}>
                 {balance.balance === null ? "cannot be read" : `${Number(balance.balance).toFixed(4)} ${balance.token}`}
               </Table.Td>
-              <Table.Td>{typeof balance.balance_usd === "number" ? dollars.format(balance.balance_usd) : "–"}</Table.Td>
+              <Table.Td>{typeof balance.balance_usd === "number" ? dollars(balance.balance_usd) : "–"}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,32 +1,14 @@
 /** An entry of the activity: the request, amounts, costs, status, and the next step after a failure. */
 import { Alert, Badge, Card, Group, Stack, Text } from "@mantine/core"
-import type { ActivityEntry, Status } from "@vault-trader/core/intent/Activity"
+import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
 import type { ReactNode } from "react"
 import { Address } from "../shell/Address.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
+import { amount } from "../shell/Format.ts"
+import { Time } from "../shell/Time.tsx"
 import { actionLabelOf } from "./ActionLabels.ts"
-
-const statusStyles: Readonly<
-  Record<Status, { readonly color: string; readonly label: string; readonly filled: boolean }>
-> = {
-  queued: { color: "gray", label: "queued", filled: true },
-  sent: { color: "blue", label: "sent", filled: true },
-  waiting: { color: "orange", label: "waiting for gas price", filled: false },
-  mined: { color: "teal", label: "mined", filled: false },
-  final: { color: "green", label: "done", filled: false },
-  failed: { color: "red", label: "failed", filled: true }
-}
-
-const amountsText = (amounts: ActivityEntry["out"]) =>
-  amounts.map(({ amount, symbol }) => `${shortAmount(amount)} ${symbol}`).join(" + ")
-
-/** Formats an amount with a few significant digits; the download has all digits. */
-const shortAmount = (amount: string) => {
-  const value = Number(amount)
-  return value !== 0 && Math.abs(value) < 1e-6
-    ? value.toExponential(2)
-    : value.toLocaleString("en", { maximumSignificantDigits: 7, maximumFractionDigits: 8 })
-}
+import { amountsText } from "./ActivityRow.tsx"
+import { statusStyles } from "./StatusStyles.ts"
 
 function Fact({ children, name }: { readonly name: string; readonly children: ReactNode }) {
   return (
@@ -49,7 +31,7 @@ function Facts({ entry, owner }: { readonly entry: ActivityEntry; readonly owner
         {venue !== null && venue !== exchange?.split("/")[0] ? ` · ${venue}` : ""}
       </Fact>
       <Fact name="Gas wallet">{owner}</Fact>
-      {gas !== null && <Fact name="Gas">{shortAmount(gas.amount)} {gas.symbol}</Fact>}
+      {gas !== null && <Fact name="Gas">{amount(gas.amount)} {gas.symbol}</Fact>}
       {charge_usd !== null && <Fact name="Charge">${charge_usd}</Fact>}
       {tx_hash !== null && (
         <Fact name="Transaction">
@@ -73,7 +55,9 @@ export function EntryCard({ entry, owner }: { readonly entry: ActivityEntry; rea
           <Text fw={600}>{actionLabelOf(action)}{bot === null ? "" : ` · ${bot}`}</Text>
           <Badge color={color} variant={filled ? "filled" : "dot"} style={{ flexShrink: 0 }}>{label}</Badge>
         </Group>
-        <Text size="sm" c="dimmed">{new Date(created_at).toLocaleString()}</Text>
+        <Text size="sm" c="dimmed">
+          <Time at={created_at} />
+        </Text>
         {failure === null ?
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>{message}</Text> :
           <Alert color="red" p="xs" title={`${message} (${failure.code})`}>{failure.funds} {failure.next}</Alert>}

@@ -1,33 +1,126 @@
-/** Formats numbers, amounts and money for people. */
+/** Formats money, amounts, percentages and times for people. Every page uses these functions, so that figures agree. */
+
+/** Stands for a value that is not known. */
+export const unknown = "–"
+
+const minus = (text: string): string => text.replace("-", "−")
+
+const cents = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
+const compact = new Intl.NumberFormat("en", {
+  style: "currency",
+  currency: "USD",
+  notation: "compact",
+  maximumFractionDigits: 2
+})
+
+/** Formats US dollars with cents. */
+export const dollars = (value: number): string => minus(cents.format(value))
+
+/** Formats US dollars with cents; a dash for an unknown value. */
+export const money = (value: number | string | null | undefined): string =>
+  value === null || value === undefined ? unknown : dollars(Number(value))
+
+/** Formats US dollars for narrow places: "$1.25M". Below 100,000 it has cents. */
+export const compactMoney = (value: number | null | undefined): string =>
+  value === null || value === undefined
+    ? unknown
+    : minus(Math.abs(value) < 1e5 ? cents.format(value) : compact.format(value))
+
+/** Formats a gain or a loss in US dollars, with its sign. */
+export const signedMoney = (value: number | string | null | undefined): string => {
+  if (value === null || value === undefined) return unknown
+  const number = Number(value)
+  return number > 0 ? `+${dollars(number)}` : dollars(number)
+}
+
+/** Formats a price: two decimals from 1,000, otherwise six significant digits. */
+export const price = (value: number | string | null | undefined): string =>
+  value === null || value === undefined
+    ? unknown
+    : Number(value).toLocaleString(
+      "en",
+      Math.abs(Number(value)) >= 1_000 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 6 }
+    )
 
 /** Formats a quantity in human units with at most six decimals. */
 export const quantity = (text: string): string => Number(text).toLocaleString("en", { maximumFractionDigits: 6 })
 
+/** Formats an amount for a column: four decimals from 1, two from 1,000, four significant digits below 1. */
+export const amount = (text: string | null | undefined): string => {
+  if (text === null || text === undefined) return unknown
+  const value = Number(text)
+  const size = Math.abs(value)
+  if (size !== 0 && size < 1e-6) return minus(value.toExponential(2))
+  return minus(value.toLocaleString(
+    "en",
+    size >= 1_000
+      ? { maximumFractionDigits: 2 }
+      : size >= 1
+      ? { maximumFractionDigits: 4 }
+      : { maximumSignificantDigits: 4 }
+  ))
+}
+
 /** Formats a percentage with at most two decimals and a non-breaking space. */
-export const percent = (value: number): string => `${value.toLocaleString("en", { maximumFractionDigits: 2 })}\u00a0%`
+export const percent = (value: number): string =>
+  `${minus(value.toLocaleString("en", { maximumFractionDigits: 2 }))}\u00a0%`
 
-/** Formats an ISO 8601 time in the user's locale. */
-export const moment = (iso: string): string => new Date(iso).toLocaleString()
+/** Formats a change in percent, with its sign and two decimals. */
+export const signedPercent = (value: number | null | undefined): string =>
+  value === null || value === undefined
+    ? unknown
+    : `${value > 0 ? "+" : ""}${
+      minus(value.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 }))
+    }\u00a0%`
 
-const units = [[86_400, "day"], [3_600, "hour"], [60, "minute"], [1, "second"]] as const
+const dateTime = { dateStyle: "medium", timeStyle: "medium" } as const
+
+/** Formats an ISO 8601 time in the user's locale and time zone. */
+export const moment = (iso: string): string => new Date(iso).toLocaleString(undefined, dateTime)
+
+const ages = [[86_400, "day", "d"], [3_600, "hour", "h"], [60, "minute", "min"], [1, "second", "s"]] as const
+
+/** Formats the time from one moment to another, both in milliseconds: "5 min ago", "in 2 h". */
+export const relative = (at: number, now: number): string => {
+  const seconds = Math.round(Math.abs(at - now) / 1000)
+  if (seconds < 5) return "now"
+  const [size, , unit] = ages.find(([each]) => seconds >= each) ?? ages[3]
+  const span = `${Math.floor(seconds / size)} ${unit}`
+  return at > now ? `in ${span}` : `${span} ago`
+}
 
 /** Formats seconds as `6 hours`. */
 export const spanOf = (seconds: number): string => {
-  const [size, unit] = units.find(([each]) => seconds % each === 0) ?? units[3]
+  const [size, unit] = ages.find(([each]) => seconds % each === 0) ?? ages[3]
   const count = seconds / size
   return `${count} ${unit}${count === 1 ? "" : "s"}`
 }
 
-const format = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
-
-/** Formats US dollars with cents. */
-export const dollars = (value: number): string => format.format(value)
-
 /** Formats a quantity and its token with five significant digits: "0.0001897 ETH". */
-export const shortOf = (amount: string): string => {
-  const [value = "", ...token] = amount.split(" ")
+export const shortOf = (text: string): string => {
+  const [value = "", ...token] = text.split(" ")
   return [short(value), ...token].join(" ")
 }
 
 /** Formats a decimal text with five significant digits, for display only. */
-export const short = (amount: string): string => Number(amount).toLocaleString("en", { maximumSignificantDigits: 5 })
+export const short = (text: string): string => Number(text).toLocaleString("en", { maximumSignificantDigits: 5 })
+
+/** Shortens an address or a hash, for the places where it has no name. */
+export const shortHex = (hex: string): string => `${hex.slice(0, 6)}…${hex.slice(-4)}`
+
+/** Names a count: "1 bot", "3 bots". */
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number.toLocaleString("en")} ${number === 1 ? one : many}`
+
+/** The length up to which sentences of a message are shown at once. */
+const summaryLength = 150
+
+/** Splits a service's message: its first sentences, and the rest, which is shown on demand. */
+export const summaryOf = (message: string): { readonly summary: string; readonly details: string } => {
+  const sentences = message.split(/(?<=[.!?]) (?=\S)/)
+  let summary = sentences.shift() ?? ""
+  while (sentences[0] !== undefined && summary.length + sentences[0].length < summaryLength) {
+    summary = `${summary} ${sentences.shift() ?? ""}`
+  }
+  return { summary, details: sentences.join(" ") }
+}

@@ -1,13 +1,22 @@
-/** A page with its title, the age of its data, and loading and error states. */
-import { Alert, Badge, Group, Loader, Stack, Text, Title } from "@mantine/core"
-import { useInterval } from "@mantine/hooks"
+/** A page with its title, the way to it, the age of its data, and loading and error states. */
+import { Anchor, Badge, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from "@mantine/core"
+import { useDocumentTitle, useInterval } from "@mantine/hooks"
+import { Link } from "@tanstack/react-router"
 import { type ReactNode, useEffect, useState } from "react"
 import { Disconnected } from "../connection/RpcConnection.ts"
+import { Problem } from "./Problem.tsx"
 
 interface QueryState {
   readonly isPending: boolean
   readonly error: Error | null
   readonly dataUpdatedAt: number
+}
+
+/** A page above this one. */
+export interface Crumb {
+  readonly label: string
+  readonly to: "/" | "/vaults" | "/bots" | "/orders" | "/vaults/$network/$pool"
+  readonly params?: { readonly network: string; readonly pool: string }
 }
 
 /**
@@ -34,7 +43,7 @@ function Age({ at }: { readonly at: number }) {
   }, [])
   const stale = now - at > staleAfter
   return (
-    <Text size="sm" c={stale ? "var(--mantine-color-error)" : "dimmed"}>
+    <Text size="xs" c={stale ? "var(--mantine-color-error)" : "dimmed"} className="figure">
       {stale ? "Old: " : ""}updated {ageOf(now - at)} ago
     </Text>
   )
@@ -43,27 +52,68 @@ function Age({ at }: { readonly at: number }) {
 /** Shows failures other than a lost connection, which reconnects automatically. */
 function ErrorAlert({ error, hasData }: { readonly error: Error; readonly hasData: boolean }) {
   return (
-    <Alert color="red" role="alert" title={hasData ? "The data shown is outdated" : "This cannot be loaded right now"}>
-      {error.message} No funds moved.
-    </Alert>
+    <Problem
+      title={hasData ? "The data shown is outdated" : "This cannot be loaded right now"}
+      message={error.message}
+    />
   )
 }
 
-export function Page({ actions, query, children, choice, title }: {
+/** The outline of a page until its data arrives. */
+export function PageSkeleton() {
+  return (
+    <Stack role="status" aria-label="Loading">
+      <Group grow>
+        <Skeleton h={84} />
+        <Skeleton h={84} visibleFrom="xs" />
+        <Skeleton h={84} visibleFrom="sm" />
+      </Group>
+      <Skeleton h={220} />
+      <Skeleton h={140} />
+    </Stack>
+  )
+}
+
+function Crumbs({ crumbs, title }: { readonly crumbs: ReadonlyArray<Crumb>; readonly title: string }) {
+  return (
+    <Breadcrumbs component="nav" aria-label="Breadcrumb" separatorMargin={6} mb={-8}>
+      {crumbs.map(({ label, params, to }) => (
+        <Anchor key={label} component={Link} to={to} params={(params ?? {}) as never} size="sm">{label}</Anchor>
+      ))}
+      <Text size="sm" c="dimmed" aria-current="page">{title}</Text>
+    </Breadcrumbs>
+  )
+}
+
+export function Page({ actions, children, choice, crumbs, icon, query, subtitle, title }: {
   readonly title: string
   readonly query: QueryState
   readonly actions?: ReactNode
+  /** The pages above this one, outermost first. */
+  readonly crumbs?: ReadonlyArray<Crumb>
+  /** Before the title. */
+  readonly icon?: ReactNode
+  /** Below the title. */
+  readonly subtitle?: ReactNode
   /** Controls that select the data; they stay visible while it loads. */
   readonly choice?: ReactNode
   readonly children: ReactNode
 }) {
   const hasData = query.dataUpdatedAt > 0
   const isReconnecting = hasData && query.error instanceof Disconnected
+  useDocumentTitle(`${title} · Vault Trader`)
   return (
     <Stack>
-      <Group justify="space-between">
-        <Title order={1} size="h2">{title}</Title>
-        <Group>
+      {crumbs !== undefined && <Crumbs crumbs={crumbs} title={title} />}
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={2}>
+          <Group gap="xs" wrap="nowrap">
+            {icon}
+            <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>{title}</Title>
+          </Group>
+          {subtitle}
+        </Stack>
+        <Group gap="sm">
           {isReconnecting && <Badge color="orange" variant="dot" role="status">reconnecting</Badge>}
           {hasData && <Age at={query.dataUpdatedAt} />}
           {actions}
@@ -71,7 +121,7 @@ export function Page({ actions, query, children, choice, title }: {
       </Group>
       {choice}
       {query.error !== null && !isReconnecting && <ErrorAlert error={query.error} hasData={hasData} />}
-      {query.isPending ? <Loader aria-label="Loading" /> : children}
+      {query.isPending ? <PageSkeleton /> : children}
     </Stack>
   )
 }

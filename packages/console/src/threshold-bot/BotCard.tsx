@@ -11,6 +11,7 @@ import { BotForm } from "./BotForm.tsx"
 import { vaultRefOf } from "../vault/VaultRef.ts"
 import type { Bot } from "../bots/Bots.ts"
 import { decodeTerms, termsOf } from "./BotTerms.ts"
+import { StateBadge, stateOf } from "../bots/BotState.tsx"
 import { PauseBots } from "../bots/PauseBots.tsx"
 import { BotStoppedAlert } from "./BotStoppedAlert.tsx"
 import { BotPlace } from "./BotPlace.tsx"
@@ -18,15 +19,7 @@ import { BotPlace } from "./BotPlace.tsx"
 const BotTurns = lazy(() => import("./BotTurns.tsx").then(({ BotTurns }) => ({ default: BotTurns })))
 const ChartAlerts = lazy(() => import("./ChartAlerts.tsx").then(({ ChartAlerts }) => ({ default: ChartAlerts })))
 
-function StateBadge({ active, kill_switch, paused_reason, side }: Bot) {
-  if (kill_switch !== null) return <Badge color="red">stopped</Badge>
-  if (paused_reason !== null) return <Badge color="red">paused</Badge>
-  return active
-    ? <Badge color="green" variant="dot">active</Badge>
-    : <Badge color="gray">{side === "hold" ? "on hold" : "off"}</Badge>
-}
-
-function Delete({ bot, close }: { readonly bot: Bot; readonly close: () => void }) {
+export function DeleteBot({ bot, close }: { readonly bot: Bot; readonly close: () => void }) {
   const deleting = useMutation({
     mutationFn: () => call((client) => client.wallet.deleteBot({ ...vaultRefOf(bot), pair: bot.pair })),
     onSuccess: ({ message }) => {
@@ -51,7 +44,7 @@ function Delete({ bot, close }: { readonly bot: Bot; readonly close: () => void 
 }
 
 /** Sets the bot again with the same terms, which resets its failures and starts a check immediately. */
-const useRetry = (bot: Bot) =>
+export const useRetry = (bot: Bot) =>
   useMutation({
     mutationFn: () =>
       call((client) =>
@@ -81,8 +74,8 @@ export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: str
         <Group justify="space-between">
           <Title order={2} size="h4">{bot.pair} · {bot.side}</Title>
           <Group gap="xs">
-            {bot.paper && <Badge color="gray">paper</Badge>}
-            <StateBadge {...bot} />
+            {bot.paper && bot.active === false && <Badge color="gray">paper</Badge>}
+            <StateBadge state={stateOf(bot)} />
           </Group>
         </Group>
         <BotPlace bot={bot} owner={owner} />
@@ -109,7 +102,7 @@ export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: str
       </Stack>
       <Suspense>
         {dialog === "edit" && <BotForm initial={termsOf(bot)} isEdit close={close} />}
-        {dialog === "delete" && <Delete bot={bot} close={close} />}
+        {dialog === "delete" && <DeleteBot bot={bot} close={close} />}
         {dialog === "turns" && <BotTurns bot={bot} close={close} />}
         {dialog === "alerts" && <ChartAlerts bot={bot} close={close} />}
       </Suspense>

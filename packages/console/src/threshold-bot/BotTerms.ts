@@ -1,8 +1,7 @@
 /** Form values of a bot, validated by the endpoint's parameters. */
-import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
-import * as Option from "effect/Option"
 import type { Bot } from "../bots/Bots.ts"
+import { parametersOf } from "../shell/Parameters.ts"
 import { platforms } from "@vault-trader/core/venue/VenueName"
 
 export interface BotTerms {
@@ -55,17 +54,11 @@ export const newTerms: BotTerms = {
   paper: false
 }
 
-const params = factsOfGroup(ThresholdBotApi).find(({ name }) => name === "setBot")?.params ?? []
-const paramOf = (name: string) => params.find((param) => param.name === name)
+const parameters = parametersOf(ThresholdBotApi, "setBot")
 
 /** Returns the API's error for a field, or null. */
-export const faultOf = (name: keyof BotTerms, value: string | boolean): string | null => {
-  if (name === "wallet") return value === "" ? "Choose the gas wallet that trades" : null
-  const param = paramOf(name)
-  if (param === undefined) return null
-  if (value === "") return param.required ? "Required" : null
-  return Option.isSome(param.decode(value)) ? null : `Must be ${param.info.accepts}`
-}
+export const faultOf = (name: keyof BotTerms, value: string | boolean): string | null =>
+  name === "wallet" ? value === "" ? "Choose the gas wallet that trades" : null : parameters.faultOf(name, value)
 
 /** Builds the API's parameters. Empty fields are omitted, so that their defaults apply. */
 export const paramsOf = (
@@ -89,13 +82,7 @@ export const paramsOf = (
 }
 
 /** Decodes the parameters of valid form values. */
-export const decodeTerms = (terms: BotTerms): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(paramsOf(terms)).flatMap(([name, value]) => {
-      const read = paramOf(name)?.decode(value) ?? Option.none()
-      return Option.isSome(read) ? [[name, read.value]] : []
-    })
-  )
+export const decodeTerms = (terms: BotTerms): Readonly<Record<string, unknown>> => parameters.decode(paramsOf(terms))
 
 /** Returns the form's venue or way to choose one, "auto" by default. */
 export const venueOf = ({ platform }: { readonly platform?: string }) =>

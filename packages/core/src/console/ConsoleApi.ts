@@ -13,6 +13,7 @@ import { Network } from "../chain/Network.ts"
 import { Failure } from "../failure/Failure.ts"
 import * as Params from "../endpoint/Params.ts"
 import { ExchangeApi } from "../exchange/ExchangeApi.ts"
+import { FeesApi } from "../fees/FeesApi.ts"
 import { GasWalletApi } from "../gas-wallet/GasWalletApi.ts"
 import { KillSwitchApi, SwitchView } from "../gas-wallet/KillSwitchApi.ts"
 import { IndexBotApi } from "../index-bot/IndexBotApi.ts"
@@ -28,6 +29,8 @@ import { SignalApi } from "../signal/SignalApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "../trading/TradingApi.ts"
 import { VaultApi } from "../vault/VaultApi.ts"
+import { OrderApi } from "../vault-order/OrderApi.ts"
+import { OrderView } from "../vault-order/OrderView.ts"
 import { WebhookTokenApi } from "../webhook/WebhookTokenApi.ts"
 import { live } from "./LiveStreams.ts"
 import { forManager, forWallet } from "./SessionCalls.ts"
@@ -39,6 +42,8 @@ export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWa
   forWallet(VaultApi, "isPoolTrader", "poolComposition"),
   forWallet(PerformanceApi, "getPerformance", "getTaxLots", "getTearsheet"),
   forWallet(TradingApi, "approve", "vaultTrade"),
+  forWallet(OrderApi, "placeOrder", "amendOrder", "cancelOrder", "getOrders", "getOrder"),
+  forWallet(FeesApi, "mintManagerFee"),
   forWallet(ThresholdBotApi, "setBot", "deleteBot", "getBotStatus"),
   forWallet(
     IndexBotApi,
@@ -108,6 +113,14 @@ const ActivityQuery = {
   limit: Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: 100 })))
 }
 
+/** Which orders are listed. `all` includes those that have ended; `cursor` is that of the previous page. */
+const OrdersQuery = {
+  wallet: Schema.optional(Address),
+  all: Schema.optional(Schema.Boolean),
+  cursor: Schema.optional(Schema.String.check(Schema.isUUID())),
+  limit: Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: 200 })))
+}
+
 /** Read-only calls that only the console makes. */
 export class ConsoleReads extends RpcGroup.make(
   /**
@@ -122,7 +135,9 @@ export class ConsoleReads extends RpcGroup.make(
       networks: Schema.Array(Network),
       explorers: Schema.Record(Schema.String, Schema.String),
       protocol: Schema.String,
-      version: Schema.String
+      version: Schema.String,
+      /** True on the devnet, whose console also has the style page. */
+      devnet: Schema.Boolean
     }),
     error: Failure
   }),
@@ -152,6 +167,12 @@ export class ConsoleReads extends RpcGroup.make(
   Rpc.make("portfolio", {
     payload: { wallet: Schema.optional(Address), range: Range },
     success: Portfolio,
+    error: Failure
+  }),
+  /** Lists the orders that the manager's wallets have placed, at all vaults, newest first. */
+  Rpc.make("orders", {
+    payload: OrdersQuery,
+    success: Schema.Struct({ orders: Schema.Array(OrderView), cursor: Schema.NullOr(Schema.String) }),
     error: Failure
   }),
   /**

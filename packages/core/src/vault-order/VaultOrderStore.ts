@@ -53,7 +53,7 @@ const maxPauseSeconds = 600
 
 const orderReads = (
   sql: SqlClient.SqlClient
-): Pick<VaultOrderStore["Service"], "find" | "ofVault" | "openOf" | "slices" | "events" | "due"> => {
+): Pick<VaultOrderStore["Service"], "find" | "ofVault" | "ofWallets" | "openOf" | "slices" | "events" | "due"> => {
   const columns = columnsOf(sql)
   return {
     find: (id) =>
@@ -68,6 +68,17 @@ const orderReads = (
             sql`network = ${network}`,
             sql`pool = ${pool}`,
             ...(wallet === null ? [] : [sql`wallet = ${wallet}`]),
+            ...(open ? [sql`ended_at is null`] : []),
+            ...(before === null ? [] : [sql`id < ${before}::uuid`])
+          ])
+        } order by id desc limit ${limit}`
+      ),
+    ofWallets: ({ before, limit, network, open, wallets }) =>
+      wallets.length === 0 ? Effect.succeed([]) : decodeOrders(
+        sql`select ${columns} from vault_orders where ${
+          sql.and([
+            sql.in("wallet", wallets),
+            ...(network === null ? [] : [sql`network = ${network}`]),
             ...(open ? [sql`ended_at is null`] : []),
             ...(before === null ? [] : [sql`id < ${before}::uuid`])
           ])
@@ -142,6 +153,15 @@ export class VaultOrderStore extends Context.Service<VaultOrderStore, {
     readonly network: Network
     readonly pool: Address
     readonly wallet: Address | null
+    /** True for orders that have not ended. */
+    readonly open: boolean
+    readonly before: string | null
+    readonly limit: number
+  }) => Effect.Effect<ReadonlyArray<VaultOrder>, SqlError>
+  /** Lists the orders that wallets have placed, on one network or on all (null), the newest first. */
+  readonly ofWallets: (query: {
+    readonly wallets: ReadonlyArray<Address>
+    readonly network: Network | null
     /** True for orders that have not ended. */
     readonly open: boolean
     readonly before: string | null

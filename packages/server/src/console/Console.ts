@@ -86,14 +86,15 @@ const socket = (limits: Sockets.SocketLimits) =>
     })
   )
 
-const calls = ({ sockets, version }: ConsoleOptions) =>
+const calls = ({ scripts, sockets, version }: ConsoleOptions) =>
   RpcServer.layer(ConsoleApi, { disableFatalDefects: true, disableTracing: true }).pipe(
     Layer.provide(socket(sockets)),
     // The size limit of a frame also applies to a message of several frames.
     Layer.provide(RpcSerialization.layerNdjsonWith({ maxBufferSize: WebSockets.maxFrame })),
     Layer.provide(LiveCallsLive),
     Layer.provide([
-      ConsoleReadsLive(version.version),
+      // The only scripts from elsewhere are those of the devnet's wallet.
+      ConsoleReadsLive(version.version, scripts.length > 0),
       ConsoleCallsLive,
       WalletCallsLive,
       ManagerCallsLive,

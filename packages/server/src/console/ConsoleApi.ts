@@ -26,6 +26,7 @@ import { LinkedVaults } from "../gas-wallet/LinkedVaults.ts"
 import { Association } from "../manager/Association.ts"
 import { ChangeNotifier } from "./ChangeNotifier.ts"
 import { changeVoteCalls } from "./ChangeVoteCalls.ts"
+import { orderReads, walletsAsked } from "./OrderReads.ts"
 import { portfolioReads } from "./PortfolioReads.ts"
 import { mine } from "./SessionCalls.ts"
 import { normalizedKey, signedActions } from "./SignedAction.ts"
@@ -43,7 +44,7 @@ const keyringOf = (keyrings: Effect.Success<typeof Keyring.client>) => keyrings(
 /** Maximum number of rebalances on a chart. */
 const maxRuns = 500
 
-const serviceReads = (version: string) =>
+const serviceReads = (version: string, devnet: boolean) =>
   Handlers.part(
     ConsoleReads,
     Effect.gen(function*() {
@@ -54,7 +55,9 @@ const serviceReads = (version: string) =>
         whoAmI: () =>
           Effect.map(
             SignedIn,
-            ({ manager, network }) => ({ manager, network, networks, explorers, protocol: protocols[0] ?? "", version })
+            ({ manager, network }) => ({
+              ...{ manager, network, networks, explorers, protocol: protocols[0] ?? "", version, devnet }
+            })
           ),
         platform: ({ network }) =>
           networks.includes(network) ? read(chains(network).platform()) : networkNotServed(directory, network),
@@ -119,14 +122,12 @@ const historyReads = Handlers.part(
     const managers = yield* ManagerStore
     const activity = yield* ActivityStore
     const runs = yield* IndexRunStore
+    const walletsOf = yield* walletsAsked
     return {
       activity: ({ cursor, limit, network, status, wallet, ...about }) =>
         Effect.gen(function*() {
           const session = yield* SignedIn
-          if (wallet !== undefined) yield* mine(managers, session, wallet)
-          const wallets = wallet === undefined
-            ? (yield* query(managers.walletsOf(session))).map((each) => each.wallet)
-            : [wallet]
+          const wallets = yield* walletsOf(wallet)
           const rows = yield* query(
             activity.list({
               ...about,
@@ -156,12 +157,13 @@ const historyReads = Handlers.part(
 )
 
 /** Handlers of the reads. */
-export const ConsoleReadsLive = (version: string) =>
+export const ConsoleReadsLive = (version: string, devnet: boolean) =>
   ConsoleReads.toLayer(Effect.gen(function*() {
     return {
-      ...(yield* serviceReads(version)),
+      ...(yield* serviceReads(version, devnet)),
       ...(yield* walletReads),
       ...(yield* historyReads),
+      ...(yield* orderReads),
       ...(yield* portfolioReads)
     }
   }))

@@ -10,12 +10,19 @@ import { until } from "./Until.ts"
 /** Runs an interaction with the page. */
 export const act = (use: () => Promise<unknown>) => Effect.asVoid(Effect.promise(use))
 
-/** Signs in and waits for the first page. */
-export const signIn = ({ page }: Pick<Visitor, "page">) =>
+/** Opens a page of the navigation and waits for its heading. */
+export const openPage = ({ page }: Pick<Visitor, "page">, name: string) =>
   act(async () => {
-    await page.getByRole("button", { name: "Sign in with Test Wallet" }).click()
-    await page.getByRole("heading", { name: "Gas Wallets" }).waitFor()
+    await page.getByRole("navigation").getByRole("link", { name, exact: true }).click()
+    await page.getByRole("heading", { name, exact: true }).waitFor()
   })
+
+/** Signs in and opens the gas wallets: the first page of a manager without vaults is the first steps. */
+export const signIn = ({ page }: Pick<Visitor, "page">) =>
+  Effect.andThen(
+    act(() => page.getByRole("button", { name: "Sign in with Test Wallet" }).click()),
+    openPage({ page }, "Gas Wallets")
+  )
 
 /** Adds a wallet. Returns its address and the secrets that the dialog showed. */
 export const createWallet = ({ page }: Pick<Visitor, "page">, label: string) =>

@@ -1,21 +1,24 @@
 /** Managed Vaults: their holdings and values, and whether their gas wallet may trade them. */
-import { Alert, Button, Card, Group, Progress, SimpleGrid, Stack, Text, Title } from "@mantine/core"
+import { Alert, Anchor, Button, Card, Group, Progress, SimpleGrid, Stack, Text, Title } from "@mantine/core"
 import type { ManagedVault } from "@vault-trader/core/network/Chain"
+import { Link as RouteLink } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import { Address } from "../shell/Address.tsx"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
-import { percent, quantity } from "../shell/Format.ts"
-import { Page } from "../shell/Page.tsx"
+import { dollars, percent, quantity } from "../shell/Format.ts"
+import { Page, PageSkeleton } from "../shell/Page.tsx"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
-import { type Link, useComposition, useLinks, useManaged } from "./useVaults.ts"
-import { HealthFactor } from "./HealthFactor.tsx"
-import { TraderBadge } from "./TraderBadge.tsx"
-import { vaultRefOf } from "./VaultRef.ts"
+import { type Link, useComposition, useLinks, useManaged } from "../vault/useVaults.ts"
+import { HealthFactor } from "../vault/HealthFactor.tsx"
+import { TraderBadge } from "../vault/TraderBadge.tsx"
+import { vaultRefOf } from "../vault/VaultRef.ts"
 
-const LinkForm = lazy(() => import("./LinkForm.tsx").then(({ LinkForm }) => ({ default: LinkForm })))
+const FleetOfVaults = lazy(() =>
+  import("./FleetOfVaults.tsx").then(({ FleetOfVaults }) => ({ default: FleetOfVaults }))
+)
+const LinkForm = lazy(() => import("../vault/LinkForm.tsx").then(({ LinkForm }) => ({ default: LinkForm })))
 
-const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
-const usdText = (value: number | null) => value === null ? "unknown" : dollars.format(value)
+const usdText = (value: number | null) => value === null ? "unknown" : dollars(value)
 const partText = (part: number | null) => part === null ? "unknown" : percent(part)
 const colours = ["blue", "teal", "grape", "orange", "cyan", "pink", "lime", "indigo"]
 
@@ -81,7 +84,16 @@ function LinkedVault({ link, name }: { readonly link: Link; readonly name: strin
     <Card withBorder component="section" aria-label={`Vault ${link.pool}`}>
       <Stack gap="xs">
         <Group justify="space-between">
-          <Title order={2} size="h4">{name ?? `Vault on ${link.network}`}</Title>
+          <Title order={2} size="h4">
+            <Anchor
+              component={RouteLink}
+              to="/vaults/$network/$pool"
+              params={{ network: link.network, pool: link.pool } as never}
+              inherit
+            >
+              {name ?? `Vault on ${link.network}`}
+            </Anchor>
+          </Title>
           <TraderBadge is_trader={link.is_trader} />
         </Group>
         <Group gap="xs">
@@ -125,9 +137,13 @@ function UnlinkedVault(
   )
 }
 
+/** With more linked vaults than this, they are listed in a table; each card reads its vault's holdings. */
+const maxCards = 8
+
 export function VaultsPage() {
   const links = useLinks()
   const managed = useManaged().data
+  const isFleet = (links.data?.length ?? 0) > maxCards
   const [vaultToLink, setVaultToLink] = useState<{ readonly network: string; readonly pool: string }>()
   const own = (managed ?? []).flatMap(({ network, vaults }) => (vaults ?? []).map((vault) => ({ network, vault })))
   const nameOf = ({ network, pool }: Link) =>
@@ -149,10 +165,16 @@ export function VaultsPage() {
           Linked Vaults.
         </Alert>
       )}
+      {isFleet && (
+        <Suspense fallback={<PageSkeleton />}>
+          <FleetOfVaults />
+        </Suspense>
+      )}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        {links.data?.map((each) => (
-          <LinkedVault key={`${each.wallet}/${each.network}/${each.pool}`} link={each} name={nameOf(each)} />
-        ))}
+        {!isFleet &&
+          links.data?.map((each) => (
+            <LinkedVault key={`${each.wallet}/${each.network}/${each.pool}`} link={each} name={nameOf(each)} />
+          ))}
         {unlinked.map(({ network, vault }) => (
           <UnlinkedVault
             key={`${network}/${vault.pool}`}

@@ -1,0 +1,88 @@
+/** The state of a bot, the same on every page: as a badge, as a sort order, and as a word to filter by. */
+import { Badge } from "@mantine/core"
+import type { Bot, Index } from "./Bots.ts"
+
+export type BotState = "stopped" | "paused" | "active" | "paper" | "on hold" | "off"
+
+/** The states, those that need a person first. */
+export const states: ReadonlyArray<BotState> = ["stopped", "paused", "active", "paper", "on hold", "off"]
+
+export const stateOf = (
+  { active, kill_switch, paper, paused_reason, side }:
+    & Pick<Bot, "active" | "kill_switch" | "paper" | "paused_reason">
+    & { readonly side?: string }
+): BotState =>
+  kill_switch !== null
+    ? "stopped"
+    : paused_reason !== null
+    ? "paused"
+    : active
+    ? paper ? "paper" : "active"
+    : side === "hold"
+    ? "on hold"
+    : "off"
+
+const colours: Readonly<Record<BotState, string>> = {
+  stopped: "red",
+  paused: "red",
+  active: "green",
+  paper: "cyan",
+  "on hold": "gray",
+  off: "gray"
+}
+
+export function StateBadge({ state }: { readonly state: BotState }) {
+  const needsPerson = state === "stopped" || state === "paused"
+  return <Badge color={colours[state]} variant={needsPerson ? "filled" : "dot"}>{state}</Badge>
+}
+
+/** A bot of any kind at a vault, as lists show it. */
+export interface AnyBot {
+  readonly key: string
+  readonly kind: "threshold" | "index"
+  readonly name: string
+  readonly pair: string | null
+  readonly network: string
+  readonly pool: string
+  readonly gasWallet: string
+  readonly state: BotState
+  readonly stance: string
+  readonly reason: string
+  readonly decidedAt: string | null
+  readonly nextCheck: string | null
+}
+
+const thresholdOf = (bot: Bot): AnyBot => ({
+  key: `${bot.network}/${bot.pool}/${bot.pair}`,
+  kind: "threshold",
+  name: bot.pair,
+  pair: bot.pair,
+  network: bot.network,
+  pool: bot.pool,
+  gasWallet: bot.gasWallet,
+  state: stateOf(bot),
+  stance: bot.side,
+  reason: bot.kill_switch ?? bot.paused_reason ?? bot.last_decision?.reason ?? "No decision yet.",
+  decidedAt: bot.last_decision?.at ?? null,
+  nextCheck: bot.next_check
+})
+
+const indexOf = (bot: Index): AnyBot => ({
+  key: `${bot.network}/${bot.pool}/index`,
+  kind: "index",
+  name: `Index of ${bot.targets.length}`,
+  pair: null,
+  network: bot.network,
+  pool: bot.pool,
+  gasWallet: bot.gasWallet,
+  state: stateOf(bot),
+  stance: bot.targets.map(({ asset, weight }) => `${asset} ${weight} %`).join(", "),
+  reason: bot.kill_switch ?? bot.paused_reason ?? bot.last_decision ?? "No decision yet.",
+  decidedAt: bot.last_decided_at,
+  nextCheck: bot.next_run_at
+})
+
+/** Lists threshold and index bots together. */
+export const allBots = (
+  bots: { readonly bots: ReadonlyArray<Bot>; readonly index_bots: ReadonlyArray<Index> } | undefined
+): ReadonlyArray<AnyBot> => bots === undefined ? [] : [...bots.bots.map(thresholdOf), ...bots.index_bots.map(indexOf)]

@@ -1,0 +1,109 @@
+/** Lists what needs a person now, the most urgent first: each with one thing to do. */
+import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
+import { type AnyBot, allBots } from "../bots/BotState.tsx"
+import { useBots } from "../bots/Bots.ts"
+import { useApprovals } from "../change-approval/Approvals.ts"
+import { lowUsd, nameOf, useBalances, useWallets } from "../gas-wallet/GasWallets.ts"
+import { actionLabelOf } from "../intent/ActionLabels.ts"
+import { count, money, summaryOf } from "../shell/Format.ts"
+import { networkName } from "../shell/Icons.tsx"
+import { useVaultName } from "../vault/Names.ts"
+import { useLinks, useManaged } from "../vault/useVaults.ts"
+
+export interface Concern {
+  readonly key: string
+  readonly level: "red" | "orange" | "blue"
+  readonly title: string
+  readonly text: string
+  readonly action: string
+  /** A path of the console. */
+  readonly to: string
+}
+
+const botConcerns = (bots: ReadonlyArray<AnyBot>, vaultName: (network: string, pool: string) => string) =>
+  bots.filter(({ state }) => state === "paused").map((bot): Concern => ({
+    key: bot.key,
+    level: "red",
+    title: `${bot.name} on ${vaultName(bot.network, bot.pool)} paused itself`,
+    text: summaryOf(bot.reason).summary,
+    action: "View bot",
+    to: `/bots/${bot.network}/${bot.pool}/${bot.pair ?? "index"}`
+  }))
+
+const dayMillis = 86_400_000
+
+const failures = (activity: ReadonlyArray<ActivityEntry>): ReadonlyArray<Concern> => {
+  const failed = activity.filter(({ created_at, status }) =>
+    status === "failed" && Date.now() - Date.parse(created_at) < dayMillis
+  )
+  const [last] = failed
+  return last === undefined ? [] : [{
+    key: "failures",
+    level: "orange",
+    title: failed.length === 1
+      ? `${actionLabelOf(last.action)} failed`
+      : `${count(failed.length, "request")} failed in the last 24 hours`,
+    text: summaryOf(last.message).summary,
+    action: "View failures",
+    to: "/activity?status=failed"
+  }]
+}
+
+/** Returns the concerns; undefined while the data they come from is loading. */
+export const useConcerns = (activity: ReadonlyArray<ActivityEntry> | undefined): ReadonlyArray<Concern> | undefined => {
+  const bots = useBots().data
+  const wallets = useWallets().data
+  const links = useLinks().data
+  const balances = useBalances().data
+  const managed = useManaged().data
+  const approvals = useApprovals().data
+  const vaultName = useVaultName()
+  if (bots === undefined || wallets === undefined || links === undefined) return undefined
+  const trades = (wallet: string, network: string) =>
+    links.some((link) => link.wallet === wallet && link.network === network)
+  const gas = (balances ?? []).filter(({ address, balance, balance_usd, network }) =>
+    trades(address, network) && balance !== null && (balance === "0" || (balance_usd ?? lowUsd) < lowUsd)
+  )
+  return [
+    ...botConcerns(allBots(bots), vaultName),
+    ...gas.map(({ address, balance, balance_usd, network }): Concern => ({
+      key: `gas/${address}/${network}`,
+      level: balance === "0" ? "red" : "orange",
+      title: `${nameOf(wallets.find((each) => each.address === address) ?? { address, label: null })} ${
+        balance === "0" ? "has no gas" : "is low on gas"
+      } on ${networkName(network)}`,
+      text: balance === "0"
+        ? "It cannot send transactions there until you refill it."
+        : `${money(balance_usd)} left. Refill it before its bots stop.`,
+      action: "Refill",
+      to: "/gas-wallets"
+    })),
+    ...links.filter(({ is_trader }) => is_trader === false).map(({ label, network, pool, wallet }): Concern => ({
+      key: `trader/${network}/${pool}/${wallet}`,
+      level: "orange",
+      title: `${nameOf({ address: wallet, label })} can’t trade ${vaultName(network, pool)} yet`,
+      text: "Make it the vault’s trader; until then its bots and orders cannot trade.",
+      action: "View vault",
+      to: `/vaults/${network}/${pool}`
+    })),
+    ...failures(activity ?? []),
+    ...(managed ?? []).filter(({ vaults }) => vaults === null).map(({ network }): Concern => ({
+      key: `unread/${network}`,
+      level: "orange",
+      title: `${networkName(network)} can’t be read right now`,
+      text: "Values and names of vaults there are the last known ones. Bots there wait.",
+      action: "View vaults",
+      to: "/vaults"
+    })),
+    ...(approvals !== undefined && approvals.requests.length > 0
+      ? [{
+        key: "approvals",
+        level: "blue" as const,
+        title: `${count(approvals.requests.length, "change")} waiting for approval`,
+        text: "Nothing changes until enough approvers have signed.",
+        action: "Review",
+        to: "/approvals"
+      }]
+      : [])
+  ]
+}

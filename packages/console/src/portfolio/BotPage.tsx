@@ -1,0 +1,244 @@
+/** A bot: its state and next check, its decisions as a timeline with reasons, and its parameters. */
+import { Anchor, Badge, Button, Card, Group, SimpleGrid, Stack, Table, Text } from "@mantine/core"
+import { IconRobot } from "@tabler/icons-react"
+import { Link, useParams } from "@tanstack/react-router"
+import { lazy, type ReactNode, Suspense } from "react"
+import { RefillButton } from "../gas-wallet/RefillButton.tsx"
+import { usePerformance } from "../performance/Performance.ts"
+import { EmptyState } from "../shell/EmptyState.tsx"
+import { dollars, money, percent, summaryOf, unknown } from "../shell/Format.ts"
+import { networkName, PairIcon } from "../shell/Icons.tsx"
+import { Page } from "../shell/Page.tsx"
+import { Problem } from "../shell/Problem.tsx"
+import { Section } from "../shell/Section.tsx"
+import { Stat } from "../shell/Stat.tsx"
+import { Time } from "../shell/Time.tsx"
+import { useDialog } from "../shell/useDialog.ts"
+import { Transaction } from "../shell/Transaction.tsx"
+import { DeleteBot, useRetry } from "../threshold-bot/BotCard.tsx"
+import { BotStoppedAlert } from "../threshold-bot/BotStoppedAlert.tsx"
+import { termsOf } from "../threshold-bot/BotTerms.ts"
+import { useVaultName } from "../vault/Names.ts"
+import { vaultRefOf } from "../vault/VaultRef.ts"
+import { StateBadge, stateOf } from "../bots/BotState.tsx"
+import { type Bot, useBots, useOwner, useTurns } from "../bots/Bots.ts"
+import { PauseBots } from "../bots/PauseBots.tsx"
+
+const BotForm = lazy(() => import("../threshold-bot/BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
+const ChartAlerts = lazy(() =>
+  import("../threshold-bot/ChartAlerts.tsx").then(({ ChartAlerts }) => ({ default: ChartAlerts }))
+)
+const IndexCard = lazy(() => import("../index-bot/IndexCard.tsx").then(({ IndexCard }) => ({ default: IndexCard })))
+
+const sides: Readonly<Record<Bot["side"], (base: string, quote: string) => string>> = {
+  long: (base) => `Long: holds ${base}`,
+  neutral: (_, quote) => `Neutral: holds ${quote}`,
+  short: (base) => `Short: holds the inverse of ${base}`,
+  hold: () => "On hold: does nothing"
+}
+
+function Summary({ bot }: { readonly bot: Bot }) {
+  const source = usePerformance(vaultRefOf(bot), "all").data?.sources.find(({ id, kind }) =>
+    kind === "threshold_bot" && id === bot.pair
+  )
+  return (
+    <Card withBorder>
+      <SimpleGrid cols={{ base: 2, sm: 4 }}>
+        <Stat
+          label="Next check"
+          value={bot.next_check === null ? "none" : <Time at={bot.next_check} />}
+          hint={bot.next_check === null ? "It is not running." : undefined}
+        />
+        <Stat
+          label="Trades"
+          value={source === undefined ? unknown : source.trades.toLocaleString("en")}
+          hint={source !== undefined && source.failed > 0 ? `${source.failed} failed` : undefined}
+        />
+        <Stat label="Turnover" value={money(source?.turnover_usd)} />
+        <Stat
+          label="Cost"
+          value={source === undefined || source.gas_usd === null
+            ? unknown
+            : dollars(Number(source.gas_usd) + Number(source.charges_usd))}
+          hint="Gas and charges"
+        />
+      </SimpleGrid>
+    </Card>
+  )
+}
+
+const turnStates = { pending: "open", success: "done", fail: "failed" } as const
+
+function Decisions({ bot }: { readonly bot: Bot }) {
+  const turns = useTurns(vaultRefOf(bot))
+  const last = bot.last_decision
+  return (
+    <Section title="Decisions">
+      {turns.error !== null && (
+        <Problem title="The decisions cannot be loaded right now" message={turns.error.message} />
+      )}
+      {last === null && turns.data?.length === 0
+        ? (
+          <EmptyState icon={<IconRobot size={22} />} title="No decision yet">
+            The bot’s first check is within seconds. Each decision is listed here with its reason.
+          </EmptyState>
+        )
+        : (
+          <ol className="timeline" aria-label="Decisions">
+            {last !== null && (
+              <li data-state={last.action === "failed" ? "failed" : last.action === "trade" ? "done" : "open"}>
+                <Text size="sm" fw={600}>
+                  {last.action === "hold"
+                    ? "Holds"
+                    : last.action === "trade"
+                    ? "Traded"
+                    : last.action === "park"
+                    ? "Lent idle assets"
+                    : "Failed"} <Badge color="gray" variant="light" size="sm">latest check</Badge>
+                </Text>
+                <Text size="sm" data-testid="decision" style={{ overflowWrap: "anywhere" }}>{last.reason}</Text>
+                <Text size="xs" c="dimmed">
+                  <Time at={last.at} />
+                </Text>
+              </li>
+            )}
+            {turns.data?.map((turn) => {
+              const { details, summary } = summaryOf(turn.message)
+              return (
+                <li key={turn.intent_id} data-state={turnStates[turn.status]}>
+                  <Text size="sm" style={{ overflowWrap: "anywhere" }}>{summary}</Text>
+                  {details !== "" && (
+                    <details>
+                      <summary>
+                        <Text span size="xs">Details</Text>
+                      </summary>
+                      <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>{details}</Text>
+                    </details>
+                  )}
+                  <Text size="xs" c="dimmed" component="div">
+                    <Time at={turn.created_at} />
+                    {turn.tx_hash !== null && (
+                      <>
+                        · <Transaction network={turn.network} hash={turn.tx_hash} />
+                      </>
+                    )}
+                  </Text>
+                </li>
+              )
+            })}
+          </ol>
+        )}
+    </Section>
+  )
+}
+
+function Parameters({ bot, edit }: { readonly bot: Bot; readonly edit: () => void }) {
+  const owner = useOwner()(bot.gasWallet)
+  const { network, wallet } = vaultRefOf(bot)
+  const [base = "", quote = ""] = bot.pair.split("-")
+  const rows: ReadonlyArray<readonly [string, ReactNode]> = [
+    ["Side", sides[bot.side](base, quote)],
+    ["Trade when off target by more than", percent(bot.threshold)],
+    ["Share of it per trade", percent(bot.share)],
+    ["Most per trade", dollars(bot.max_usd)],
+    ["Max slippage", percent(bot.slippage)],
+    ["Venue", bot.platform === "auto" ? "Auto" : bot.platform],
+    ["Lends idle assets", bot.lending ? "yes" : "no"],
+    [
+      "Gas wallet",
+      <Group key="wallet" gap="xs" justify="flex-end">
+        {owner}
+        <RefillButton wallet={wallet} network={network} />
+      </Group>
+    ]
+  ]
+  return (
+    <Section title="Parameters" action={<Button size="compact-sm" variant="default" onClick={edit}>Edit</Button>}>
+      <Table className="figures" aria-label="Parameters">
+        <Table.Tbody>
+          {rows.map(([label, value]) => (
+            <Table.Tr key={label}>
+              <Table.Th fw={400} scope="row">
+                <Text size="sm" c="dimmed">{label}</Text>
+              </Table.Th>
+              <Table.Td ta="end">{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  )
+}
+
+function Threshold({ bot }: { readonly bot: Bot }) {
+  const { close, dialog, open } = useDialog<"edit" | "delete" | "alerts">()
+  const retrying = useRetry(bot)
+  return (
+    <Stack>
+      <BotStoppedAlert {...bot} resume={() => retrying.mutate()} isResuming={retrying.isPending} />
+      <Summary bot={bot} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
+        <Decisions bot={bot} />
+        <Stack>
+          <Parameters bot={bot} edit={() => open("edit")} />
+          <Section title="Actions">
+            <Group gap="xs">
+              <Button size="xs" variant="default" onClick={() => open("alerts")}>Chart alerts</Button>
+              <PauseBots vault={vaultRefOf(bot)} />
+              <Button size="xs" variant="default" color="red" onClick={() => open("delete")}>Delete</Button>
+            </Group>
+          </Section>
+        </Stack>
+      </SimpleGrid>
+      <Suspense fallback={null}>
+        {dialog === "edit" && <BotForm initial={termsOf(bot)} isEdit close={close} />}
+        {dialog === "delete" && <DeleteBot bot={bot} close={close} />}
+        {dialog === "alerts" && <ChartAlerts bot={bot} close={close} />}
+      </Suspense>
+    </Stack>
+  )
+}
+
+export function BotPage() {
+  const { network = "", pair = "", pool = "" } = useParams({ strict: false }) as Readonly<
+    Record<string, string | undefined>
+  >
+  const bots = useBots()
+  const vaultName = useVaultName()(network, pool)
+  const owner = useOwner()
+  const isHere = (each: { readonly network: string; readonly pool: string }) =>
+    each.network === network && each.pool === pool.toLowerCase()
+  const bot = bots.data?.bots.find((each) => isHere(each) && each.pair === pair)
+  const index = pair === "index" ? bots.data?.index_bots.find(isHere) : undefined
+  return (
+    <Page
+      title={pair === "index" ? `Index of ${vaultName}` : `${pair} on ${vaultName}`}
+      crumbs={[
+        { label: "Trading Bots", to: "/bots" },
+        { label: vaultName, to: "/vaults/$network/$pool", params: { network, pool } }
+      ]}
+      query={bots}
+      icon={pair === "index" ? <IconRobot size={28} aria-hidden="true" /> : <PairIcon pair={pair} size={28} />}
+      subtitle={
+        <Group gap="xs">
+          <Text size="sm">{networkName(network)}</Text>
+          {bot !== undefined && <StateBadge state={stateOf(bot)} />}
+          {bot?.paper === true && <Badge color="gray">paper</Badge>}
+        </Group>
+      }
+    >
+      {bot !== undefined && <Threshold bot={bot} />}
+      {index !== undefined && (
+        <Suspense fallback={null}>
+          <IndexCard bot={index} owner={owner(index.gasWallet)} />
+        </Suspense>
+      )}
+      {bot === undefined && index === undefined && (
+        <EmptyState icon={<IconRobot size={22} />} title="This bot is not here">
+          It was deleted, or another manager’s wallet runs it.{" "}
+          <Anchor component={Link} to="/bots" underline="always">All bots</Anchor>
+        </EmptyState>
+      )}
+    </Page>
+  )
+}

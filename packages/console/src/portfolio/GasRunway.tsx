@@ -1,0 +1,83 @@
+/** How long the gas of each wallet lasts on each network it trades on, by what its transactions cost there lately. */
+import { Badge, Group, Table, Text } from "@mantine/core"
+import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
+import { lowUsd, nameOf, useBalances } from "../gas-wallet/GasWallets.ts"
+import { RefillButton } from "../gas-wallet/RefillButton.tsx"
+import { amount, money } from "../shell/Format.ts"
+import { NetworkIcon, networkName } from "../shell/Icons.tsx"
+import { useLinks } from "../vault/useVaults.ts"
+
+/** Returns the average gas cost of a network's transactions in the activity; undefined without any. */
+const averageGas = (activity: ReadonlyArray<ActivityEntry>, network: string): number | undefined => {
+  const costs = activity.flatMap((entry) =>
+    entry.network === network && entry.gas !== null ? [Number(entry.gas.amount)] : []
+  )
+  return costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost, 0) / costs.length
+}
+
+const runwayText = (balance: string | null, average: number | undefined): string => {
+  if (balance === null) return "unknown"
+  if (average === undefined || average === 0) return "no trades yet"
+  const left = Math.floor(Number(balance) / average)
+  return left > 9_999 ? "over 10,000 trades" : `about ${left.toLocaleString("en")} trades`
+}
+
+export function GasRunway({ activity }: { readonly activity: ReadonlyArray<ActivityEntry> }) {
+  const balances = useBalances().data
+  const links = useLinks().data ?? []
+  const used = (balances ?? []).filter(({ address, network }) =>
+    links.some((link) => link.wallet === address && link.network === network)
+  )
+  if (used.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {balances === undefined
+          ? "Loading balances…"
+          : "Once a wallet trades a vault, its gas on that network is here."}
+      </Text>
+    )
+  }
+  return (
+    <Table.ScrollContainer minWidth={320}>
+      <Table aria-label="Gas runway" className="figures">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Wallet</Table.Th>
+            <Table.Th ta="end">Gas</Table.Th>
+            <Table.Th ta="end">Lasts for</Table.Th>
+            <Table.Th aria-label="Refill" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {used.map(({ address, balance, balance_usd, label, network, token }) => (
+            <Table.Tr key={`${address}/${network}`}>
+              <Table.Td>
+                <Group gap={6} wrap="nowrap">
+                  <NetworkIcon network={network} />
+                  <div>
+                    <Text size="sm">{nameOf({ address, label })}</Text>
+                    <Text size="xs" c="dimmed">{networkName(network)}</Text>
+                  </div>
+                </Group>
+              </Table.Td>
+              <Table.Td ta="end">
+                <Text size="sm">{balance === null ? "unknown" : `${amount(balance)} ${token}`}</Text>
+                <Text size="xs" c="dimmed">{money(balance_usd)}</Text>
+              </Table.Td>
+              <Table.Td ta="end">
+                {balance === "0"
+                  ? <Badge color="red">no gas</Badge>
+                  : balance !== null && (balance_usd ?? lowUsd) < lowUsd
+                  ? <Badge color="orange" c="black">low gas</Badge>
+                  : <Text size="sm">{runwayText(balance, averageGas(activity, network))}</Text>}
+              </Table.Td>
+              <Table.Td ta="end">
+                <RefillButton wallet={address} network={network as never} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

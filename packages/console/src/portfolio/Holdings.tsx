@@ -1,0 +1,148 @@
+/** The holdings of a vault with their weights; positions of concentrated liquidity with pictures of their ranges. */
+import { Alert, Badge, Group, Progress, Stack, Table, Text, Title } from "@mantine/core"
+import type { Index } from "../bots/Bots.ts"
+import { amount, money, percent, price, unknown } from "../shell/Format.ts"
+import { TokenIcon } from "../shell/Icons.tsx"
+import { Problem } from "../shell/Problem.tsx"
+import type { useComposition } from "../vault/useVaults.ts"
+
+type Composition = NonNullable<ReturnType<typeof useComposition>["data"]>
+type Holding = Composition["composition"][number]
+type Position = Holding["positions"][number]
+
+/** Returns a holding's share of the vault in percent; null while a value is unknown. */
+export const weightOf = (value: number | null, total: number | null): number | null =>
+  value === null || total === null ? null : total === 0 ? 0 : value / total * 100
+
+/** A position's range with the current price in it, as a picture and in words. */
+function Range({ current, position }: { readonly position: Position; readonly current: number | undefined }) {
+  const { label, lower_price: low, staked, upper_price: high } = position
+  const isIn = current !== undefined && (low === null || current >= low) && (high === null || current < high)
+  // The picture shows the range in the middle half; a price beyond it is drawn at its edge.
+  const place = current === undefined || low === null || high === null || low <= 0
+    ? undefined
+    : Math.min(97, Math.max(3, 25 + Math.log(current / low) / Math.log(high / low) * 50))
+  return (
+    <Stack gap={4} component="li">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={600}>{label}</Text>
+        <Group gap={6}>
+          {staked && <Badge color="grape" variant="dot">staked</Badge>}
+          {current !== undefined && (
+            <Badge color={isIn ? "green" : "orange"} variant="dot">{isIn ? "in range" : "out of range"}</Badge>
+          )}
+        </Group>
+      </Group>
+      <div className="range" aria-hidden="true">
+        <span className="range-band" data-open={low === null || high === null ? "" : undefined} />
+        {place !== undefined && <span className="range-price" style={{ insetInlineStart: `${place}%` }} />}
+      </div>
+      <Text size="xs" c="dimmed" className="figure">
+        {price(low)} to {high === null ? "∞" : price(high)}
+        {current === undefined ? "" : `, now ${price(current)}`}
+      </Text>
+    </Stack>
+  )
+}
+
+function Positions({ composition }: { readonly composition: ReadonlyArray<Holding> }) {
+  const positions = composition.flatMap((holding) => holding.positions)
+  if (positions.length === 0) return null
+  const priceOf = (asset: string) => composition.find((holding) => holding.asset === asset)?.price ?? undefined
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">Liquidity positions</Title>
+      <Stack gap="sm" component="ul" style={{ listStyle: "none", margin: 0, padding: 0 }}>
+        {positions.map((position) => {
+          const [one, other] = [priceOf(position.token0), priceOf(position.token1)]
+          const current = one === undefined || other === undefined || other === 0 ? undefined : one / other
+          return <Range key={position.token_id} position={position} current={current} />
+        })}
+      </Stack>
+    </Stack>
+  )
+}
+
+const unknownValues = (composition: ReadonlyArray<Holding>) => composition.filter(({ reason }) => reason !== null)
+
+function Row({ holding, target, total }: {
+  readonly holding: Holding
+  readonly total: number | null
+  /** The index bot's target in percent. */
+  readonly target: number | undefined
+}) {
+  const weight = weightOf(holding.value_usd, total)
+  const drift = weight === null || target === undefined ? undefined : weight - target
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap">
+          <TokenIcon symbol={holding.symbol} />
+          <Text size="sm" fw={600}>{holding.label}</Text>
+        </Group>
+      </Table.Td>
+      <Table.Td ta="end" title={holding.amount ?? undefined}>{amount(holding.amount)}</Table.Td>
+      <Table.Td ta="end" className="wide">{holding.price === null ? unknown : `$${price(holding.price)}`}</Table.Td>
+      <Table.Td ta="end">{money(holding.value_usd)}</Table.Td>
+      <Table.Td ta="end">
+        <Text size="sm">{weight === null ? unknown : percent(weight)}</Text>
+        <Progress value={weight ?? 0} size={4} aria-hidden="true" />
+        {drift !== undefined && (
+          <Text size="xs" c="dimmed">
+            target {percent(target ?? 0)}, {drift >= 0 ? "+" : "−"}
+            {Math.abs(drift).toFixed(1)}
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+export function Holdings({ data, index }: { readonly data: Composition; readonly index: Index | undefined }) {
+  const { composition, total_value_usd } = data
+  const lines = composition.filter((holding) => holding.amount !== "0")
+    .sort((one, other) => (other.value_usd ?? Infinity) - (one.value_usd ?? Infinity))
+  const missing = unknownValues(composition)
+  return (
+    <Stack gap="sm">
+      {missing.length > 0 && (
+        <Problem
+          color="orange"
+          title={`The value of ${missing.map(({ label }) => label).join(", ")} is unknown right now`}
+          message={missing.map(({ label, reason }) => `${label}: ${reason ?? ""}.`).join(" ")}
+          funds="Bots that need the vault’s value wait until it is known."
+        />
+      )}
+      {lines.length === 0
+        ? (
+          <Alert color="blue" title="The vault is empty">
+            Deposit into it on the vault platform; then it can trade.
+          </Alert>
+        )
+        : (
+          <Table aria-label="Holdings" className="figures">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Asset</Table.Th>
+                <Table.Th ta="end">Amount</Table.Th>
+                <Table.Th ta="end" className="wide">Price</Table.Th>
+                <Table.Th ta="end">Value</Table.Th>
+                <Table.Th ta="end">Weight</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {lines.map((holding) => (
+                <Row
+                  key={holding.asset}
+                  holding={holding}
+                  total={total_value_usd}
+                  target={index?.targets.find(({ contract }) => contract === holding.asset)?.weight}
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      <Positions composition={composition} />
+    </Stack>
+  )
+}

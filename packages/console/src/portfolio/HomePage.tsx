@@ -1,0 +1,275 @@
+/** Home: what needs attention, the value of all vaults, vaults and bots by state, gas, and what happened last. */
+import { Anchor, Badge, Button, Card, Group, SegmentedControl, SimpleGrid, Stack, Text, ThemeIcon } from "@mantine/core"
+import { IconActivity, IconAlertTriangle, IconCircleCheck, IconRobot } from "@tabler/icons-react"
+import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
+import type { Range } from "@vault-trader/core/performance/Performance"
+import { Link } from "@tanstack/react-router"
+import { lazy, Suspense, useState } from "react"
+import { useLive } from "../connection/useLive.ts"
+import { allBots, StateBadge, states } from "../bots/BotState.tsx"
+import { useBots } from "../bots/Bots.ts"
+import { ActivityRow } from "../intent/ActivityRow.tsx"
+import { sumCurveOf } from "../performance/Curve.ts"
+import { type Portfolio, usePortfolio } from "../performance/Performance.ts"
+import { Sparkline } from "../performance/Sparkline.tsx"
+import { ValueCurve } from "../performance/ValueCurve.tsx"
+import { EmptyState } from "../shell/EmptyState.tsx"
+import { dollars, money, signedMoney } from "../shell/Format.ts"
+import { NetworkIcon, networkName } from "../shell/Icons.tsx"
+import { Page, PageSkeleton } from "../shell/Page.tsx"
+import { Section } from "../shell/Section.tsx"
+import { Change, Stat } from "../shell/Stat.tsx"
+import { useVaultName } from "../vault/Names.ts"
+import { useLinks } from "../vault/useVaults.ts"
+import { type Concern, useConcerns } from "./Attention.ts"
+import { GasRunway } from "./GasRunway.tsx"
+
+const StartPage = lazy(() => import("../start/StartPage.tsx").then(({ StartPage }) => ({ default: StartPage })))
+
+const useRecent = () => useLive(["recent"], (client) => client.live.activity({ limit: 50 }), ({ entries }) => entries)
+
+/** How many concerns are listed before the rest is counted. */
+const maxConcerns = 5
+
+function Attention({ concerns }: { readonly concerns: ReadonlyArray<Concern> | undefined }) {
+  const [isWhole, setIsWhole] = useState(false)
+  if (concerns === undefined) return null
+  if (concerns.length === 0) {
+    return (
+      <Card withBorder component="section" aria-label="Needs attention" padding="sm">
+        <Group gap="xs">
+          <ThemeIcon color="green" variant="light" radius="xl" aria-hidden="true">
+            <IconCircleCheck size={18} />
+          </ThemeIcon>
+          <Text size="sm">Nothing needs your attention.</Text>
+        </Group>
+      </Card>
+    )
+  }
+  const shown = isWhole ? concerns : concerns.slice(0, maxConcerns)
+  return (
+    <Section title="Needs attention" action={<Badge color="red" circle size="lg">{concerns.length}</Badge>}>
+      <Stack gap={4} component="ul" style={{ listStyle: "none", margin: 0, padding: 0 }}>
+        {shown.map(({ action, key, level, text, title, to }) => (
+          <Group key={key} component="li" justify="space-between" wrap="nowrap" gap="sm" py={6}>
+            <Group gap="sm" wrap="nowrap" align="flex-start" style={{ minWidth: 0 }}>
+              <ThemeIcon color={level} variant="light" radius="xl" aria-hidden="true" style={{ flex: "none" }}>
+                <IconAlertTriangle size={16} />
+              </ThemeIcon>
+              <div style={{ minWidth: 0 }}>
+                <Text size="sm" fw={600}>{title}</Text>
+                <Text size="sm" c="dimmed" lineClamp={2}>{text}</Text>
+              </div>
+            </Group>
+            <Button size="xs" variant="default" component={Link} to={to as "/"} style={{ flex: "none" }}>
+              {action}
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+      {concerns.length > maxConcerns && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          mt={4}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? "Show fewer" : `Show all ${concerns.length}`}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+const noHistory = "The value of your vaults is recorded at intervals; a curve needs two records. " +
+  "Deposits and withdrawals don’t count as profit."
+
+function Total() {
+  const [range, setRange] = useState<Range>("7d")
+  const [field, setField] = useState<"value_usd" | "pnl_usd">("value_usd")
+  const portfolio = usePortfolio(range)
+  const { data } = portfolio
+  return (
+    <Card withBorder component="section" aria-label="Total value" padding="md">
+      <Group justify="space-between" align="flex-end" mb="sm">
+        <Stat
+          size="xl"
+          label="Total value"
+          value={data === undefined && portfolio.error === null ? undefined : money(data?.value_usd)}
+        />
+        <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="lg" verticalSpacing="xs">
+          {([["Today", data?.day], ["7 days", data?.week], ["All time", data?.all]] as const).map(([label, profit]) => (
+            <Stat
+              key={label}
+              label={label}
+              value={<Change usd={profit?.pnl_usd} percent={profit?.return_percent} isStacked />}
+            />
+          ))}
+        </SimpleGrid>
+      </Group>
+      <ValueCurve
+        label={field === "value_usd" ? "Value" : "P&L"}
+        points={sumCurveOf(data?.curve ?? [], field)}
+        format={field === "value_usd" ? dollars : signedMoney}
+        range={range}
+        setRange={setRange}
+        isPending={portfolio.isPending && portfolio.error === null}
+        error={portfolio.error}
+        none={noHistory}
+        choice={
+          <SegmentedControl
+            size="xs"
+            aria-label="What the curve shows"
+            value={field}
+            data={[{ value: "value_usd", label: "Value" }, { value: "pnl_usd", label: "P&L" }]}
+            onChange={(value) => setField(value === "pnl_usd" ? "pnl_usd" : "value_usd")}
+          />
+        }
+      />
+    </Card>
+  )
+}
+
+/** How many vaults are listed before the rest is on the page of all. */
+const maxVaults = 6
+
+function Vaults({ vaults }: { readonly vaults: Portfolio["vaults"] }) {
+  const vaultName = useVaultName()
+  const links = useLinks().data ?? []
+  const listed = vaults.length > 0
+    ? [...vaults].sort((one, other) => Number(other.value_usd ?? 0) - Number(one.value_usd ?? 0))
+    : links.map(({ network, pool, wallet }) => ({ network, pool, wallet, value_usd: null, day: null, sparkline: [] }))
+  const all = <Anchor component={Link} to="/vaults" size="sm">All vaults</Anchor>
+  return (
+    <Section title={`Vaults (${listed.length})`} action={all}>
+      <Stack gap={0} mx={-12}>
+        {listed.slice(0, maxVaults).map(({ day, network, pool, sparkline, value_usd, wallet }) => (
+          <Link
+            key={`${wallet}/${network}/${pool}`}
+            to="/vaults/$network/$pool"
+            params={{ network, pool }}
+            className="row-link"
+          >
+            <Group justify="space-between" wrap="nowrap" gap="sm">
+              <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
+                <NetworkIcon network={network} size={20} />
+                <div style={{ minWidth: 0 }}>
+                  <Text size="sm" fw={600} truncate>{vaultName(network, pool)}</Text>
+                  <Text size="xs" c="dimmed">{networkName(network)}</Text>
+                </div>
+              </Group>
+              <Group gap="md" wrap="nowrap">
+                <Sparkline values={sparkline} />
+                <Stack gap={0} align="flex-end" miw={96}>
+                  <Text size="sm" fw={600} className="figure">{money(value_usd)}</Text>
+                  <Text size="xs" component="div">
+                    {day !== null && <Change percent={day.return_percent} />}
+                  </Text>
+                </Stack>
+              </Group>
+            </Group>
+          </Link>
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+function Bots() {
+  const bots = allBots(useBots().data)
+  const all = <Anchor component={Link} to="/bots" size="sm">All bots</Anchor>
+  return (
+    <Section title={`Bots (${bots.length})`} action={bots.length > 0 && all}>
+      {bots.length === 0
+        ? (
+          <EmptyState
+            icon={<IconRobot size={22} />}
+            title="No bot yet"
+            action={<Button component={Link} to="/bots" size="xs">Deploy a bot</Button>}
+          >
+            A bot keeps a vault on one side of a pair, or holds the weights of an index, day and night. Paper mode tries
+            it without trading.
+          </EmptyState>
+        )
+        : (
+          <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs">
+            {states.flatMap((state) => {
+              const number = bots.filter((bot) => bot.state === state).length
+              return number === 0 ? [] : [
+                (
+                  <Link key={state} to="/bots" search={{ state }} className="row-link">
+                    <Text fz={22} fw={650} lh={1.2} className="figure">{number.toLocaleString("en")}</Text>
+                    <StateBadge state={state} />
+                  </Link>
+                )
+              ]
+            })}
+          </SimpleGrid>
+        )}
+    </Section>
+  )
+}
+
+function Latest({ activity }: { readonly activity: ReadonlyArray<ActivityEntry> }) {
+  const vaultName = useVaultName()
+  const all = <Anchor component={Link} to="/activity" size="sm">All activity</Anchor>
+  return (
+    <Section title="Latest activity" action={activity.length > 0 && all}>
+      {activity.length === 0
+        ? (
+          <EmptyState icon={<IconActivity size={22} />} title="Nothing has happened yet">
+            Trades, orders and everything else that may move funds is listed here with its outcome.
+          </EmptyState>
+        )
+        : (
+          <Stack gap={0} component="ul" style={{ listStyle: "none", margin: 0, padding: 0 }}>
+            {activity.slice(0, 6).map((entry) => (
+              <ActivityRow
+                key={entry.id}
+                entry={entry}
+                place={entry.network !== null && entry.pool !== null
+                  ? vaultName(entry.network, entry.pool)
+                  : entry.exchange ?? undefined}
+              />
+            ))}
+          </Stack>
+        )}
+    </Section>
+  )
+}
+
+export function HomePage() {
+  const links = useLinks()
+  const recent = useRecent()
+  const vaults = usePortfolio("7d").data?.vaults ?? []
+  const concerns = useConcerns(recent.data)
+  if (links.data?.length === 0) {
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <StartPage />
+      </Suspense>
+    )
+  }
+  const activity = recent.data ?? []
+  return (
+    <Page title="Home" query={links}>
+      <Attention concerns={concerns} />
+      <Total />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
+        <Stack>
+          <Vaults vaults={vaults} />
+          <Bots />
+        </Stack>
+        <Stack>
+          <Latest activity={activity} />
+          <Section
+            title="Gas runway"
+            action={<Anchor component={Link} to="/gas-wallets" size="sm">Gas wallets</Anchor>}
+          >
+            <GasRunway activity={activity} />
+          </Section>
+        </Stack>
+      </SimpleGrid>
+    </Page>
+  )
+}

@@ -1,0 +1,230 @@
+/** A vault: its value over time, what it holds and lends, its bots, orders and activity, and how it is set up. */
+import { Anchor, Badge, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core"
+import { IconActivity, IconArrowsExchange, IconLink, IconRobot } from "@tabler/icons-react"
+import { Link, useParams } from "@tanstack/react-router"
+import { lazy, Suspense, useState } from "react"
+import { allBots, StateBadge } from "../bots/BotState.tsx"
+import { useBots } from "../bots/Bots.ts"
+import { useTrades } from "../chart/Charts.ts"
+import { MintFees } from "../fees/MintFees.tsx"
+import { ActivityRow } from "../intent/ActivityRow.tsx"
+import { Address } from "../shell/Address.tsx"
+import { EmptyState } from "../shell/EmptyState.tsx"
+import { NetworkIcon, networkName, PairIcon } from "../shell/Icons.tsx"
+import { Page } from "../shell/Page.tsx"
+import { Problem } from "../shell/Problem.tsx"
+import { Section } from "../shell/Section.tsx"
+import { Time } from "../shell/Time.tsx"
+import { useDialog } from "../shell/useDialog.ts"
+import { OrderRows } from "../vault-order/OrderRows.tsx"
+import { useOpenOrders } from "../vault-order/VaultOrders.ts"
+import { HealthFactor } from "../vault/HealthFactor.tsx"
+import { Holdings } from "./Holdings.tsx"
+import { useVaultName } from "../vault/Names.ts"
+import { VaultSetup } from "./VaultSetup.tsx"
+import { VaultValue } from "./VaultValue.tsx"
+import { type VaultRef, vaultRefOf } from "../vault/VaultRef.ts"
+import { type Link as VaultLink, useComposition, useLinks } from "../vault/useVaults.ts"
+
+const LinkForm = lazy(() => import("../vault/LinkForm.tsx").then(({ LinkForm }) => ({ default: LinkForm })))
+const TradeTicket = lazy(() =>
+  import("../trading/TradeTicket.tsx").then(({ TradeTicket }) => ({ default: TradeTicket }))
+)
+const OrderTicket = lazy(() =>
+  import("../vault-order/OrderTicket.tsx").then(({ OrderTicket }) => ({ default: OrderTicket }))
+)
+
+/** The vault platform's type of an account with lenderA. */
+const lendingAccount = 8
+
+function Assets({ link, vault }: { readonly link: VaultLink; readonly vault: VaultRef }) {
+  const holdings = useComposition(link)
+  const index = useBots().data?.index_bots.find((bot) => bot.network === vault.network && bot.pool === vault.pool)
+  return (
+    <Section title="Holdings">
+      {holdings.error !== null && (
+        <Problem title="The holdings cannot be read right now" message={holdings.error.message} />
+      )}
+      {holdings.data === undefined
+        ? holdings.error === null && <Skeleton h={120} aria-label="Loading the holdings" />
+        : <Holdings data={holdings.data} index={index} />}
+      {holdings.data?.composition.some(({ amount, asset_type }) => asset_type === lendingAccount && amount !== "0") ===
+          true && <HealthFactor vault={vault} />}
+    </Section>
+  )
+}
+
+function BotsHere({ vault }: { readonly vault: VaultRef }) {
+  const bots = allBots(useBots().data).filter(({ network, pool }) => network === vault.network && pool === vault.pool)
+  return (
+    <Section title={`Bots (${bots.length})`} action={<Anchor component={Link} to="/bots" size="sm">All bots</Anchor>}>
+      {bots.length === 0
+        ? (
+          <EmptyState
+            icon={<IconRobot size={22} />}
+            title="No bot trades this vault"
+            action={<Button component={Link} to="/bots" size="xs">Deploy a bot</Button>}
+          >
+            A threshold bot keeps the vault on one side of a pair; an index bot holds weights.
+          </EmptyState>
+        )
+        : (
+          <Stack gap={0} mx={-12}>
+            {bots.map(({ key, name, network, nextCheck, pair, pool, reason, stance, state }) => (
+              <Link
+                key={key}
+                to="/bots/$network/$pool/$pair"
+                params={{ network, pool, pair: pair ?? "index" }}
+                className="row-link"
+              >
+                <Group justify="space-between" wrap="nowrap">
+                  <Group gap="sm" wrap="nowrap">
+                    {pair === null ? <IconRobot size={22} aria-hidden="true" /> : <PairIcon pair={pair} />}
+                    <Text size="sm" fw={600}>{name}{pair === null ? "" : ` · ${stance}`}</Text>
+                  </Group>
+                  <StateBadge state={state} />
+                </Group>
+                <Text size="xs" c="dimmed" lineClamp={2}>
+                  {reason}
+                  {nextCheck !== null && (
+                    <>
+                      Next check <Time at={nextCheck} />.
+                    </>
+                  )}
+                </Text>
+              </Link>
+            ))}
+          </Stack>
+        )}
+    </Section>
+  )
+}
+
+function OrdersHere({ place, vault }: { readonly vault: VaultRef; readonly place: () => void }) {
+  const orders = (useOpenOrders().data ?? []).filter(({ network, pool }) =>
+    network === vault.network && pool === vault.pool
+  )
+  return (
+    <Section
+      title={`Open orders (${orders.length})`}
+      action={<Anchor component={Link} to="/orders" size="sm">All orders</Anchor>}
+    >
+      {orders.length === 0
+        ? (
+          <EmptyState
+            icon={<IconArrowsExchange size={22} />}
+            title="No open order"
+            action={<Button size="xs" variant="default" onClick={place}>Place an order</Button>}
+          >
+            Limits, stops and schedules trade when their price or their time comes, also while this page is closed.
+          </EmptyState>
+        )
+        : <OrderRows orders={orders} />}
+    </Section>
+  )
+}
+
+function History({ link }: { readonly link: VaultLink }) {
+  const trades = useTrades(link).data ?? []
+  return (
+    <Section title="Latest trades" action={<Anchor component={Link} to="/activity" size="sm">All activity</Anchor>}>
+      {trades.length === 0
+        ? (
+          <EmptyState icon={<IconActivity size={22} />} title="No trade yet">
+            Every trade of the vault is listed here with amounts, costs and its transaction.
+          </EmptyState>
+        )
+        : (
+          <Stack gap={0} component="ul" style={{ listStyle: "none", margin: 0, padding: 0 }}>
+            {trades.slice(0, 6).map((entry) => <ActivityRow key={entry.id} entry={entry} />)}
+          </Stack>
+        )}
+    </Section>
+  )
+}
+
+function Linked({ close, dialog, link, open }: {
+  readonly link: VaultLink
+  readonly dialog: "trade" | "order" | undefined
+  readonly open: (dialog: "trade" | "order") => void
+  readonly close: () => void
+}) {
+  const vault = vaultRefOf({ ...link, gasWallet: link.wallet })
+  return (
+    <>
+      <VaultValue link={link} vault={vault} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
+        <Stack>
+          <Assets link={link} vault={vault} />
+          <History link={link} />
+        </Stack>
+        <Stack>
+          <BotsHere vault={vault} />
+          <OrdersHere vault={vault} place={() => open("order")} />
+          <Section title="Manager fee">
+            <MintFees vault={vault} />
+          </Section>
+          <VaultSetup link={link} vault={vault} />
+        </Stack>
+      </SimpleGrid>
+      <Suspense fallback={null}>
+        {dialog === "trade" && <TradeTicket vault={vault} close={close} />}
+        {dialog === "order" && <OrderTicket vault={vault} close={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** A vault that no gas wallet of the list is linked to. */
+function Unlinked({ network, pool }: { readonly network: string; readonly pool: string }) {
+  const [isLinking, setIsLinking] = useState(false)
+  return (
+    <Card withBorder>
+      <EmptyState
+        icon={<IconLink size={22} />}
+        title="Not linked to a gas wallet"
+        action={<Button size="sm" onClick={() => setIsLinking(true)}>Link to a gas wallet</Button>}
+      >
+        A gas wallet trades the vault for you. Link one to see the vault’s value, holdings and trades here.
+      </EmptyState>
+      <Suspense fallback={null}>
+        {isLinking && <LinkForm network={network} pool={pool} close={() => setIsLinking(false)} />}
+      </Suspense>
+    </Card>
+  )
+}
+
+export function VaultPage() {
+  const { network = "", pool = "" } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const links = useLinks()
+  const name = useVaultName()(network, pool)
+  const { close, dialog, open } = useDialog<"trade" | "order">()
+  const own = (links.data ?? []).filter((each) => each.network === network && each.pool === pool.toLowerCase())
+  const link = own.find(({ is_trader }) => is_trader === true) ?? own[0]
+  const canTrade = link !== undefined && link.is_trader !== false
+  return (
+    <Page
+      title={name}
+      crumbs={[{ label: "Managed Vaults", to: "/vaults" }]}
+      query={links}
+      icon={<NetworkIcon network={network} size={28} />}
+      subtitle={
+        <Group gap="xs">
+          <Text size="sm">{networkName(network)}</Text>
+          <Address address={pool} label="vault" />
+          {link?.is_trader === false && <Badge color="red">gas wallet can’t trade it</Badge>}
+        </Group>
+      }
+      actions={link !== undefined && (
+        <Group gap="xs">
+          <Button variant="default" onClick={() => open("order")} disabled={!canTrade}>Place order</Button>
+          <Button onClick={() => open("trade")} disabled={!canTrade}>Trade</Button>
+        </Group>
+      )}
+    >
+      {link === undefined
+        ? <Unlinked network={network} pool={pool} />
+        : <Linked {...{ link, dialog, open, close }} />}
+    </Page>
+  )
+}

@@ -1,0 +1,65 @@
+/** How a vault is set up: which gas wallet trades it, whether it may, and the limits of that wallet's key. */
+import { Alert, Button, Group, Table, Text } from "@mantine/core"
+import { lazy, type ReactNode, Suspense, useState } from "react"
+import { useLive } from "../connection/useLive.ts"
+import { nameOf } from "../gas-wallet/GasWallets.ts"
+import { RefillButton } from "../gas-wallet/RefillButton.tsx"
+import { money } from "../shell/Format.ts"
+import { Section } from "../shell/Section.tsx"
+import { Time } from "../shell/Time.tsx"
+import { TraderBadge } from "../vault/TraderBadge.tsx"
+import type { Link } from "../vault/useVaults.ts"
+import type { VaultRef } from "../vault/VaultRef.ts"
+
+const TraderDialog = lazy(() => import("../vault/Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))
+
+const useLimits = ({ wallet }: VaultRef) =>
+  useLive(
+    ["limits", wallet],
+    (client) => client.live["wallet.getWalletAuthority"]({ wallet }),
+    ({ limits }) => limits
+  )
+
+const limitText = (usd: string | null | undefined): string =>
+  usd === null || usd === undefined ? "no limit" : money(usd)
+
+export function VaultSetup({ link, vault }: { readonly link: Link; readonly vault: VaultRef }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const limits = useLimits(vault).data
+  const rows: ReadonlyArray<readonly [string, ReactNode]> = [
+    [
+      "Gas wallet",
+      <Group key="wallet" gap="xs" justify="flex-end">
+        {nameOf({ address: link.wallet, label: link.label })}
+        <RefillButton wallet={link.wallet} network={link.network} />
+      </Group>
+    ],
+    ["Trader", <TraderBadge key="trader" is_trader={link.is_trader} />],
+    ["Linked", <Time key="linked" at={link.linked_at} />],
+    ["Most per trade", limitText(limits?.max_usd_per_trade)],
+    ["Most per day", limitText(limits?.max_usd_per_day)]
+  ]
+  return (
+    <Section
+      title="Set-up"
+      action={<Button size="compact-sm" variant="default" onClick={() => setIsOpen(true)}>View trader</Button>}
+    >
+      {limits?.read_only === true && (
+        <Alert color="orange" mb="xs">The gas wallet’s key is read-only: it cannot trade.</Alert>
+      )}
+      <Table className="figures" aria-label="Set-up">
+        <Table.Tbody>
+          {rows.map(([label, value]) => (
+            <Table.Tr key={label}>
+              <Table.Th fw={400} scope="row">
+                <Text size="sm" c="dimmed">{label}</Text>
+              </Table.Th>
+              <Table.Td ta="end">{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Suspense fallback={null}>{isOpen && <TraderDialog vault={vault} close={() => setIsOpen(false)} />}</Suspense>
+    </Section>
+  )
+}

@@ -1,0 +1,102 @@
+/** A vault's value and share price over time, with its trades as marks. */
+import { Card, Group, SegmentedControl, SimpleGrid } from "@mantine/core"
+import type { Range } from "@vault-trader/core/performance/Performance"
+import { useState } from "react"
+import type { Mark } from "../chart/Chart.tsx"
+import { useTrades } from "../chart/Charts.ts"
+import { curveOf } from "../performance/Curve.ts"
+import { usePerformance } from "../performance/Performance.ts"
+import { ValueCurve } from "../performance/ValueCurve.tsx"
+import { dollars, money, price, spanOf, unknown } from "../shell/Format.ts"
+import { Change, Stat } from "../shell/Stat.tsx"
+import { type Link, useComposition } from "../vault/useVaults.ts"
+import type { VaultRef } from "../vault/VaultRef.ts"
+
+const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000)
+
+/** Most marks beside each other on a curve; trades closer together share one. */
+const maxMarks = 40
+
+/** Places trades on a curve as marks: buys bring something else than a stablecoin into the vault. */
+const marksOf = (trades: NonNullable<ReturnType<typeof useTrades>["data"]>, from: number): ReadonlyArray<Mark> => {
+  const width = Math.max(1, (Date.now() / 1000 - from) / maxMarks)
+  const shared = new Map<string, { readonly time: number; readonly side: "buy" | "sell"; count: number }>()
+  for (const { created_at, in: incoming, out } of [...trades].reverse()) {
+    const time = seconds(created_at)
+    if (out.length === 0 || incoming.length === 0 || time < from) continue
+    const side = incoming.some(({ symbol }) => /USD|DAI/.test(symbol)) ? "sell" : "buy"
+    const key = `${side}/${Math.floor(time / width)}`
+    const mark = shared.get(key) ?? { time, side, count: 0 }
+    mark.count += 1
+    shared.set(key, mark)
+  }
+  return [...shared.values()].map(({ count: number, side, time }) => ({
+    time,
+    side,
+    text: `${side === "buy" ? "B" : "S"}${number > 1 ? number : ""}`
+  }))
+}
+
+export function VaultValue({ link, vault }: { readonly link: Link; readonly vault: VaultRef }) {
+  const [range, setRange] = useState<Range>("7d")
+  const [field, setField] = useState<"share_price" | "value_usd">("share_price")
+  const performance = usePerformance(vault, range)
+  const composition = useComposition(link)
+  const trades = useTrades(link).data ?? []
+  const { data } = performance
+  const points = curveOf(data?.curve ?? [], field)
+  const isLoading = data === undefined && performance.error === null
+  const none = data === undefined
+    ? "The vault’s value is recorded at intervals; a curve needs two records."
+    : `No history yet: a sample is taken every ${spanOf(data.coverage.interval_seconds)}, and a curve needs two.`
+  return (
+    <Card withBorder component="section" aria-label="Value">
+      <Group justify="space-between" align="flex-end" mb="sm">
+        <Stat
+          size="xl"
+          label="Value"
+          value={composition.data === undefined && composition.error === null
+            ? undefined
+            : money(composition.data?.total_value_usd ?? data?.end_value_usd)}
+        />
+        <SimpleGrid cols={{ base: 2, md: 4 }} spacing="lg" verticalSpacing="xs">
+          <Stat
+            label="Share price"
+            value={isLoading ? undefined : data?.end_share_price === null || data === undefined
+              ? unknown
+              : `$${price(data.end_share_price)}`}
+          />
+          {([["Today", data?.day], ["7 days", data?.week], ["All time", data?.all]] as const).map(([label, profit]) => (
+            <Stat
+              key={label}
+              label={label}
+              value={isLoading
+                ? undefined
+                : <Change usd={profit?.pnl_usd} percent={profit?.return_percent} isStacked />}
+            />
+          ))}
+        </SimpleGrid>
+      </Group>
+      <ValueCurve
+        label={field === "share_price" ? "Share price" : "Value"}
+        points={points}
+        format={field === "share_price" ? (value) => `$${price(value)}` : dollars}
+        marks={marksOf(trades, points[0]?.time ?? 0)}
+        range={range}
+        setRange={setRange}
+        isPending={isLoading}
+        error={performance.error}
+        none={none}
+        choice={
+          <SegmentedControl
+            size="xs"
+            aria-label="What the curve shows"
+            value={field}
+            data={[{ value: "share_price", label: "Share price" }, { value: "value_usd", label: "Value" }]}
+            onChange={(value) => setField(value === "value_usd" ? "value_usd" : "share_price")}
+          />
+        }
+      />
+    </Card>
+  )
+}

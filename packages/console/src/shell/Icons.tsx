@@ -1,0 +1,110 @@
+/** Icons of tokens and networks, drawn here: the page loads nothing from other hosts. Unknown names get one of their own. */
+
+/** Colours of known tokens and networks; each has white text with enough contrast. */
+const colours: Readonly<Record<string, string>> = {
+  WETH: "#4a5fc1",
+  ETH: "#4a5fc1",
+  USDC: "#2063b0",
+  USDT: "#1d7a5f",
+  DAI: "#a06a00",
+  WBTC: "#b85a00",
+  CBBTC: "#b85a00",
+  AAVE: "#7a5aa8",
+  WPOL: "#6f3fd0",
+  POL: "#6f3fd0",
+  HYPE: "#13766b",
+  WHYPE: "#13766b",
+  base: "#1551d6",
+  optimism: "#c41230",
+  arbitrum: "#1c5f8f",
+  polygon: "#6f3fd0",
+  ethereum: "#4a5fc1",
+  hyperEvm: "#13766b"
+}
+
+/** Returns a colour that is always the same for a name. */
+const colourOf = (name: string): string => {
+  const known = colours[name] ?? colours[name.toUpperCase()]
+  if (known !== undefined) return known
+  const hash = Array.from(name).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7)
+  return `hsl(${hash} 45% 36%)`
+}
+
+const lettersOf = (name: string, most: number): string => {
+  const letters = name.replace(/^W(?=(ETH|BTC|POL|HYPE|MATIC|STETH)$)/, "").replace(/[^A-Za-z0-9]/g, "")
+  return letters.slice(0, letters.length > most ? 1 : letters.length).toUpperCase()
+}
+
+/** A token's icon: a disc with its letters. Decorative, because the symbol is beside it. */
+export function TokenIcon({ letters: most = 3, size = 22, symbol }: {
+  readonly symbol: string
+  readonly size?: number
+  /** Longer symbols are shown by their first letter. */
+  readonly letters?: number
+}) {
+  const letters = lettersOf(symbol, most)
+  return (
+    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" style={{ flex: "none" }}>
+      <circle cx="12" cy="12" r="12" fill={colourOf(symbol)} />
+      <text
+        x="12"
+        y="12.5"
+        fill="#fff"
+        fontSize={letters.length > 2 ? 8 : letters.length > 1 ? 10 : 12.5}
+        fontWeight="700"
+        textAnchor="middle"
+        dominantBaseline="central"
+        fontFamily="inherit"
+      >
+        {letters}
+      </text>
+    </svg>
+  )
+}
+
+/** A pair's icon: the base before the quote. */
+export function PairIcon({ pair, size = 22 }: { readonly pair: string; readonly size?: number }) {
+  const [base = "", quote = ""] = pair.split("-")
+  return (
+    <span style={{ display: "inline-flex", flex: "none" }} aria-hidden="true">
+      <TokenIcon symbol={base} size={size} letters={1} />
+      <span className="pair-quote" style={{ marginInlineStart: -size / 3 }}>
+        <TokenIcon symbol={quote} size={size} letters={1} />
+      </span>
+    </span>
+  )
+}
+
+/** Networks as they are written to people. */
+const networkNames: Readonly<Record<string, string>> = {
+  base: "Base",
+  optimism: "Optimism",
+  arbitrum: "Arbitrum",
+  polygon: "Polygon",
+  ethereum: "Ethereum",
+  hyperEvm: "HyperEVM",
+  hyperliquid: "Hyperliquid"
+}
+
+export const networkName = (network: string): string => networkNames[network] ?? network
+
+/** A network's icon: a rounded square with its initial. Decorative, because the name is beside it. */
+export function NetworkIcon({ network, size = 16 }: { readonly network: string; readonly size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" style={{ flex: "none" }}>
+      <rect width="24" height="24" rx="7" fill={colourOf(network)} />
+      <text
+        x="12"
+        y="12.5"
+        fill="#fff"
+        fontSize="14"
+        fontWeight="700"
+        textAnchor="middle"
+        dominantBaseline="central"
+        fontFamily="inherit"
+      >
+        {networkName(network).slice(0, 1)}
+      </text>
+    </svg>
+  )
+}

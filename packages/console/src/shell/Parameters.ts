@@ -1,0 +1,36 @@
+/** Checks and decodes the text fields of a form by the parameters of the endpoint that it calls. */
+import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
+import * as Option from "effect/Option"
+import type * as Rpc from "effect/rpc/Rpc"
+import type * as RpcGroup from "effect/rpc/RpcGroup"
+
+export interface FormParameters {
+  /** Returns the API's complaint about a field's text; null if it is accepted, or empty and not required. */
+  readonly faultOf: (name: string, value: string | boolean) => string | null
+  /** Decodes values that have no fault; unknown names are left out. */
+  readonly decode: (values: Readonly<Record<string, string | number | boolean>>) => Readonly<Record<string, unknown>>
+}
+
+/** Returns the parameters of an endpoint of a group. */
+export const parametersOf = <Rpcs extends Rpc.Any>(
+  group: RpcGroup.RpcGroup<Rpcs>,
+  endpoint: Rpcs["_tag"]
+): FormParameters => {
+  const params = factsOfGroup(group).find(({ name }) => name === endpoint)?.params ?? []
+  const paramOf = (name: string) => params.find((param) => param.name === name)
+  return {
+    faultOf: (name, value) => {
+      const param = paramOf(name)
+      if (param === undefined) return null
+      if (value === "") return param.required ? "Required" : null
+      return Option.isSome(param.decode(value)) ? null : `Must be ${param.info.accepts}`
+    },
+    decode: (values) =>
+      Object.fromEntries(
+        Object.entries(values).flatMap(([name, value]) => {
+          const read = paramOf(name)?.decode(value) ?? Option.none()
+          return Option.isSome(read) ? [[name, read.value]] : []
+        })
+      )
+  }
+}

@@ -1,0 +1,121 @@
+/** The review of a trade: exactly what is traded, and a confirmation where the price is far from the oracle. */
+import { Alert, Checkbox, Text } from "@mantine/core"
+import { useMutation } from "@tanstack/react-query"
+import { TradingApi } from "@vault-trader/core/trading/TradingApi"
+import { useState } from "react"
+import { queries } from "../connection/QueryCache.ts"
+import { call } from "../connection/RpcConnection.ts"
+import { ActionSummary } from "../shell/ActionSummary.tsx"
+import { Confirm } from "../shell/Confirm.tsx"
+import { amount, dollars, money, percent, shortOf } from "../shell/Format.ts"
+import { parametersOf } from "../shell/Parameters.ts"
+import type { useComposition } from "../vault/useVaults.ts"
+import type { VaultRef } from "../vault/VaultRef.ts"
+import type { Trade } from "./Plans.ts"
+import { impactOf, valueOf, worstLossOf } from "./TradeFigures.ts"
+
+export type Holding = NonNullable<ReturnType<typeof useComposition>["data"]>["composition"][number]
+
+/** From this price impact on, the trade asks for a second look; from the other, for a confirmation. */
+const notableImpact = 1
+const highImpact = 3
+
+/** The parameters of a trade, which check and decode its form. */
+export const parameters = parametersOf(TradingApi, "vaultTrade")
+
+export interface Terms {
+  readonly from: string
+  readonly to: string
+  readonly amount: string
+  readonly slippage: string
+  readonly platform: string
+}
+
+export function ImpactText({ impact }: { readonly impact: number | undefined }) {
+  if (impact === undefined) return <>unknown, no price</>
+  const isNotable = impact >= notableImpact
+  return (
+    <Text
+      span
+      size="sm"
+      c={isNotable ? "var(--mantine-color-error)" : "var(--mantine-color-text)"}
+      fw={isNotable ? 600 : 400}
+    >
+      {impact < 0.005 ? "under 0.01 %" : percent(impact)}
+    </Text>
+  )
+}
+
+interface TradeState {
+  readonly terms: Terms
+  readonly vault: VaultRef
+  readonly holdings: ReadonlyArray<Holding>
+}
+
+/** Shows exactly what is traded, and trades it. */
+export function TradeReview({ back, done, holdings, plan, requestKey, terms, vault }: TradeState & {
+  readonly plan: Trade
+  readonly requestKey: string
+  readonly back: () => void
+  readonly done: (intent: string) => void
+}) {
+  const impact = impactOf(holdings, plan)
+  const [isAccepted, setIsAccepted] = useState(false)
+  const asksTwice = impact !== undefined && impact >= highImpact
+  const trading = useMutation({
+    mutationFn: () =>
+      call((client) =>
+        client.wallet.vaultTrade(
+          {
+            ...parameters.decode({ ...terms, amount: terms.amount.trim(), slippage: terms.slippage.trim() }),
+            ...vault,
+            idempotency_key: requestKey
+          } as never
+        )
+      ),
+    onSuccess: (answer) => done(answer.intent_id ?? ""),
+    onSettled: () => queries.invalidateQueries()
+  })
+  return (
+    <Confirm
+      title={`Sell ${plan.amountIn.symbol} for ${plan.amountOut.symbol}`}
+      action="Trade"
+      close={back}
+      disabled={asksTwice && !isAccepted}
+      loading={trading.isPending}
+      problem={trading.error}
+      onConfirm={() => trading.mutate()}
+    >
+      <ActionSummary
+        label="The trade"
+        lines={[
+          [
+            "Sell",
+            `${amount(plan.amountIn.amount)} ${plan.amountIn.symbol} (${money(valueOf(holdings, plan.amountIn))})`
+          ],
+          ["For about", `${amount(plan.amountOut.amount)} ${plan.amountOut.symbol}`],
+          ["At least", `${amount(plan.minOut.amount)} ${plan.minOut.symbol}, or it fails and nothing is traded`],
+          ["Venue", plan.venue],
+          ["Price impact vs. oracle", <ImpactText key="impact" impact={impact} />],
+          ["Max gas", plan.gas_cost === null ? "unknown" : shortOf(plan.gas_cost)],
+          ["Charge", dollars(plan.charge.usd)],
+          ["Worst case", worstLossOf(holdings, plan) ?? "unknown, no price"]
+        ]}
+      />
+      {impact !== undefined && impact >= notableImpact && (
+        <Alert color="orange" title={`You would lose ${percent(impact)} to the market`}>
+          The venue’s price is that much worse than the vault’s oracle. A smaller amount, or an order in slices, gets a
+          better price.
+          {asksTwice && (
+            <Checkbox
+              mt="xs"
+              label="Trade at this price"
+              checked={isAccepted}
+              onChange={(event) => setIsAccepted(event.currentTarget.checked)}
+            />
+          )}
+        </Alert>
+      )}
+    </Confirm>
+  )
+}

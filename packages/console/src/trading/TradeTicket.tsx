@@ -1,0 +1,246 @@
+/**
+ * Trades a vault's assets: amounts and a live quote, then a review of exactly that trade, then its outcome. The quote is
+ * the service's dry run, planned as the trade itself.
+ */
+import { Button, Group, Loader, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core"
+import { useDebouncedValue } from "@mantine/hooks"
+import { platforms } from "@vault-trader/core/venue/VenueName"
+import { type ReactNode, useState } from "react"
+import { ApiFormFooter } from "../shell/ApiFormFooter.tsx"
+import { amount, dollars, money, price, shortOf } from "../shell/Format.ts"
+import { TokenIcon } from "../shell/Icons.tsx"
+import { Problem } from "../shell/Problem.tsx"
+import { useRequestKey } from "../shell/useRequestKey.ts"
+import { useComposition } from "../vault/useVaults.ts"
+import type { VaultRef } from "../vault/VaultRef.ts"
+import { type Trade, useTradePlan } from "./Plans.ts"
+import { type Holding, ImpactText, parameters, type Terms, TradeReview } from "./TradeReview.tsx"
+import { TradeOutcome } from "./TradeOutcome.tsx"
+import { impactOf, maxOf, partOf, valueOf } from "./TradeFigures.ts"
+
+const faultsOf = (terms: Terms, held: string | null | undefined) => ({
+  amount: terms.amount.trim() === ""
+    ? null
+    : parameters.faultOf("amount", terms.amount.trim()) ??
+      (held !== null && held !== undefined && Number(terms.amount) > Number(held)
+        ? `The vault has ${amount(held)} ${terms.from}`
+        : null),
+  slippage: parameters.faultOf("slippage", terms.slippage.trim())
+})
+
+function QuoteLine({ children, label }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      <Text size="sm" c="dimmed">{label}</Text>
+      <Text component="div" size="sm" className="figure" ta="end">{children}</Text>
+    </Group>
+  )
+}
+
+function Quote({ holdings, trade }: { readonly trade: Trade; readonly holdings: ReadonlyArray<Holding> }) {
+  const { amountIn, amountOut, charge, gas_cost, minOut, venue } = trade
+  return (
+    <Stack gap={4} role="group" aria-label="Quote">
+      <QuoteLine label="You get about">
+        <Text span fw={650}>{amount(amountOut.amount)} {amountOut.symbol}</Text>{" "}
+        <Text span size="xs" c="dimmed">{money(valueOf(holdings, amountOut))}</Text>
+      </QuoteLine>
+      <QuoteLine label="At least, or it fails">{amount(minOut.amount)} {minOut.symbol}</QuoteLine>
+      <QuoteLine label="Price">
+        1 {amountIn.symbol} = {price(Number(amountOut.amount) / Number(amountIn.amount))} {amountOut.symbol}
+      </QuoteLine>
+      <QuoteLine label="Price impact vs. oracle">
+        <ImpactText impact={impactOf(holdings, trade)} />
+      </QuoteLine>
+      <QuoteLine label="Venue">{venue}</QuoteLine>
+      <QuoteLine label="Max gas">{gas_cost === null ? "unknown" : shortOf(gas_cost)}</QuoteLine>
+      <QuoteLine label="Charge">{dollars(charge.usd)}</QuoteLine>
+    </Stack>
+  )
+}
+
+function AmountField({ fault, held, onChange, symbol, value }: {
+  readonly value: string
+  readonly symbol: string
+  readonly held: string | null
+  readonly fault: string | null
+  readonly onChange: (text: string) => void
+}) {
+  return (
+    <Stack gap={4}>
+      <TextInput
+        label={`Amount of ${symbol}`}
+        description={held === null ? undefined : `The vault has ${amount(held)} ${symbol}`}
+        inputMode="decimal"
+        autoComplete="off"
+        data-autofocus
+        value={value}
+        error={fault}
+        leftSection={<TokenIcon symbol={symbol} size={18} />}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <Group gap={6}>
+        {[25, 50, 75, 100].map((share) => (
+          <Button
+            key={share}
+            size="compact-xs"
+            variant="default"
+            disabled={held === null}
+            onClick={() => onChange(share === 100 ? maxOf(held ?? "0") : partOf(held ?? "0", share))}
+          >
+            {share === 100 ? "Max" : `${share} %`}
+          </Button>
+        ))}
+      </Group>
+    </Stack>
+  )
+}
+
+function Fields({ held, set, symbols, terms }: {
+  readonly terms: Terms
+  readonly symbols: ReadonlyArray<string>
+  readonly held: string | null
+  readonly set: (some: Partial<Terms>) => void
+}) {
+  const faults = faultsOf(terms, held)
+  const others = symbols.filter((symbol) => symbol !== terms.from)
+  return (
+    <>
+      <Group grow align="flex-start">
+        <NativeSelect
+          label="Sell"
+          value={terms.from}
+          data={[...symbols]}
+          onChange={(event) => {
+            const from = event.currentTarget.value
+            set({ from, amount: "", ...(from === terms.to ? { to: terms.from } : {}) })
+          }}
+        />
+        <NativeSelect
+          label="Buy"
+          value={terms.to}
+          data={others}
+          onChange={(event) => set({ to: event.currentTarget.value })}
+        />
+      </Group>
+      <AmountField
+        symbol={terms.from}
+        held={held}
+        value={terms.amount}
+        fault={faults.amount}
+        onChange={(text) => set({ amount: text })}
+      />
+      <Group grow align="flex-start">
+        <TextInput
+          label="Max slippage, %"
+          inputMode="decimal"
+          value={terms.slippage}
+          error={faults.slippage}
+          onChange={(event) => set({ slippage: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Venue"
+          value={terms.platform}
+          data={platforms.map((value) => ({
+            value,
+            label: value === "auto" ? "Auto" : value === "best" ? "Best price" : value
+          }))}
+          onChange={(event) => set({ platform: event.currentTarget.value })}
+        />
+      </Group>
+    </>
+  )
+}
+
+/** Suggests what to sell and buy: what the vault has most of, for another of its tokens. */
+const firstTerms = (tokens: ReadonlyArray<Holding>): Terms => {
+  const [largest] = [...tokens].sort((one, other) => (other.value_usd ?? 0) - (one.value_usd ?? 0))
+  const from = largest?.symbol ?? ""
+  const to = tokens.find(({ symbol }) => symbol !== from)?.symbol ?? ""
+  return { from, to, amount: "", slippage: "0.5", platform: "auto" }
+}
+
+function Ticket({ close, holdings, vault }: {
+  readonly vault: VaultRef
+  readonly holdings: ReadonlyArray<Holding>
+  readonly close: () => void
+}) {
+  const tokens = holdings.filter(({ kind }) => kind === "token")
+  const [terms, setTerms] = useState(() => firstTerms(tokens))
+  const [reviewed, setReviewed] = useState<Trade>()
+  const [intent, setIntent] = useState<string>()
+  const held = tokens.find(({ symbol }) => symbol === terms.from)?.amount ?? null
+  const faults = faultsOf(terms, held)
+  const isValid = faults.amount === null && faults.slippage === null && Number(terms.amount) > 0 && terms.to !== ""
+  const [settled] = useDebouncedValue(terms, 400)
+  const isSettled = settled === terms
+  const requestKey = useRequestKey(terms)
+  const plan = useTradePlan(
+    isValid && isSettled
+      ? {
+        ...{ ...vault, from: terms.from, to: terms.to, amount: terms.amount.trim() },
+        ...{ slippage: Number(terms.slippage === "" ? "0.5" : terms.slippage), platform: terms.platform as "auto" }
+      }
+      : undefined
+  )
+  if (intent !== undefined) return <TradeOutcome vault={vault} intent={intent} close={close} />
+  if (reviewed !== undefined) {
+    return (
+      <TradeReview
+        {...{ vault, holdings, terms, requestKey }}
+        plan={reviewed}
+        back={() => setReviewed(undefined)}
+        done={setIntent}
+      />
+    )
+  }
+  const isLoading = isValid && (!isSettled || plan.isPending)
+  return (
+    <Modal opened onClose={close} title="Trade" size={500} closeButtonProps={{ "aria-label": "Close" }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (plan.data !== undefined && isSettled) setReviewed(plan.data)
+        }}
+      >
+        <Stack>
+          <Fields
+            terms={terms}
+            symbols={tokens.map(({ symbol }) => symbol)}
+            held={held}
+            set={(some) => setTerms({ ...terms, ...some })}
+          />
+          <div aria-live="polite">
+            {isLoading && <Loader size="sm" aria-label="Loading the quote" />}
+            {!isLoading && plan.error !== null && isValid && (
+              <Problem color="orange" title="This trade would fail right now" message={plan.error.message} />
+            )}
+            {!isLoading && plan.data !== undefined && <Quote trade={plan.data} holdings={holdings} />}
+            {!isValid && <Text size="sm" c="dimmed">Enter an amount to see the quote.</Text>}
+          </div>
+          <ApiFormFooter
+            endpoint="vaultTrade"
+            params={{ network: vault.network, pool: vault.pool, ...terms }}
+            close={close}
+          >
+            <Button type="submit" disabled={!isValid || isLoading || plan.data === undefined}>Review trade</Button>
+          </ApiFormFooter>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+export function TradeTicket({ close, vault }: { readonly vault: VaultRef; readonly close: () => void }) {
+  const composition = useComposition(vault)
+  if (composition.data === undefined) {
+    return (
+      <Modal opened onClose={close} title="Trade" size={500} closeButtonProps={{ "aria-label": "Close" }}>
+        {composition.error === null
+          ? <Loader aria-label="Reading the vault" />
+          : <Problem title="The vault cannot be read right now" message={composition.error.message} />}
+      </Modal>
+    )
+  }
+  return <Ticket vault={vault} holdings={composition.data.composition} close={close} />
+}

@@ -1,0 +1,124 @@
+/** The fields of an order's form, checked by the API's own parameters. */
+import { OrderApi } from "@vault-trader/core/vault-order/OrderApi"
+import type { OrderType } from "@vault-trader/core/vault-order/VaultOrder"
+import { parametersOf } from "../shell/Parameters.ts"
+import type { Order } from "./VaultOrders.ts"
+
+export interface OrderFields {
+  readonly type: OrderType
+  readonly side: "buy" | "sell"
+  readonly base: string
+  readonly quote: string
+  readonly amount: string
+  readonly share: string
+  readonly limit_price: string
+  readonly stop_price: string
+  readonly take_profit_price: string
+  readonly trail_percent: string
+  readonly activation_price: string
+  readonly max_impact: string
+  readonly slippage: string
+  readonly expires_in: string
+  readonly duration: string
+  readonly interval: string
+  readonly slices: string
+  readonly paper: boolean
+}
+
+export type FieldName = Exclude<keyof OrderFields, "type" | "side" | "base" | "quote" | "paper">
+
+export const labels: Readonly<Record<FieldName, string>> = {
+  amount: "Amount",
+  share: "Share of the balance, %",
+  limit_price: "Limit price",
+  stop_price: "Stop price",
+  take_profit_price: "Target price",
+  trail_percent: "Trail by, %",
+  activation_price: "Start trailing at",
+  max_impact: "Max impact of a slice, %",
+  slippage: "Max slippage, %",
+  expires_in: "Expires in",
+  duration: "Duration",
+  interval: "Every",
+  slices: "Slices"
+}
+
+/** The fields of each kind of order besides its size: those that it needs, and those that it may have. */
+const fieldsOf: Readonly<
+  Record<OrderType, { readonly needs: ReadonlyArray<FieldName>; readonly may: ReadonlyArray<FieldName> }>
+> = {
+  limit: { needs: ["limit_price"], may: ["max_impact"] },
+  stop_loss: { needs: ["stop_price"], may: ["limit_price"] },
+  take_profit: { needs: ["take_profit_price"], may: ["limit_price"] },
+  bracket: { needs: ["stop_price", "take_profit_price"], may: [] },
+  trailing_stop: { needs: ["trail_percent"], may: ["activation_price"] },
+  twap: { needs: ["duration", "slices"], may: ["limit_price"] },
+  dca: { needs: ["interval", "slices"], may: ["limit_price"] },
+  iceberg: { needs: ["max_impact"], may: ["limit_price"] }
+}
+
+export const needsOf = ({ type }: Pick<OrderFields, "type">): ReadonlyArray<FieldName> => fieldsOf[type].needs
+export const mayOf = ({ type }: Pick<OrderFields, "type">): ReadonlyArray<FieldName> => [
+  ...fieldsOf[type].may,
+  "slippage",
+  "expires_in"
+]
+
+const parameters = parametersOf(OrderApi, "placeOrder")
+const amendment = parametersOf(OrderApi, "amendOrder")
+
+/** Returns the complaints about the fields that the kind has; the first names what is missing. */
+export const faultsOf = (fields: OrderFields): Readonly<Partial<Record<FieldName | "pair", string>>> => {
+  const used: ReadonlyArray<FieldName> = ["amount", "share", ...needsOf(fields), ...mayOf(fields)]
+  const faults: Partial<Record<FieldName | "pair", string>> = {}
+  for (const name of used) {
+    const fault = parameters.faultOf(name, fields[name].trim())
+    if (fault !== null) faults[name] = fault
+  }
+  for (const name of needsOf(fields)) if (fields[name].trim() === "") faults[name] = "Required"
+  if (fields.amount.trim() === "" && fields.share.trim() === "") faults.amount = "Enter an amount or a share"
+  if (fields.base === fields.quote) faults.pair = "Choose two different assets"
+  return faults
+}
+
+/** Builds the call's parameters from the fields that the kind has; empty ones keep the API's default. */
+export const paramsOf = (fields: OrderFields): Readonly<Record<string, string | boolean>> => {
+  const size: FieldName = fields.share.trim() === "" ? "amount" : "share"
+  const used = [size, ...needsOf(fields), ...mayOf(fields)]
+  return {
+    type: fields.type,
+    side: fields.side,
+    pair: `${fields.base}-${fields.quote}`,
+    ...Object.fromEntries(used.flatMap((name) => fields[name].trim() === "" ? [] : [[name, fields[name].trim()]])),
+    ...(fields.paper ? { paper: true } : {})
+  }
+}
+
+export const decodeOrder = (fields: OrderFields): Readonly<Record<string, unknown>> =>
+  parameters.decode(paramsOf(fields))
+
+/** The fields that can be amended, with their present values. */
+export const amendableOf = (order: Order): ReadonlyArray<readonly [name: FieldName, value: string]> => {
+  const values: Readonly<Partial<Record<FieldName, string | null>>> = {
+    amount: order.share === null ? order.amount : null,
+    limit_price: order.limit_price,
+    ...(order.trigger === null
+      ? {
+        stop_price: order.stop_price,
+        take_profit_price: order.take_profit_price,
+        trail_percent: order.trail_percent === null ? null : String(order.trail_percent),
+        activation_price: order.activation_price
+      }
+      : {}),
+    max_impact: order.max_impact === null ? null : String(order.max_impact),
+    slippage: String(order.slippage)
+  }
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [[name as FieldName, value]]
+  )
+}
+
+export const amendmentFault = (name: string, value: string): string | null => amendment.faultOf(name, value)
+
+export const decodeAmendment = (changed: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> =>
+  amendment.decode(changed)

@@ -1,0 +1,264 @@
+/** An order: its state and terms, its slices, and its history as a timeline. */
+import { Anchor, Badge, Button, Card, Group, Progress, SimpleGrid, Stack, Table, Text } from "@mantine/core"
+import { IconArrowsExchange } from "@tabler/icons-react"
+import { useMutation } from "@tanstack/react-query"
+import { Link, useParams } from "@tanstack/react-router"
+import { lazy, Suspense } from "react"
+import { queries } from "../connection/QueryCache.ts"
+import { call } from "../connection/RpcConnection.ts"
+import { useLive } from "../connection/useLive.ts"
+import { Confirm } from "../shell/Confirm.tsx"
+import { EmptyState } from "../shell/EmptyState.tsx"
+import { amount, moment, percent, price, shortHex } from "../shell/Format.ts"
+import { PairIcon } from "../shell/Icons.tsx"
+import { Page } from "../shell/Page.tsx"
+import { Problem } from "../shell/Problem.tsx"
+import { Section } from "../shell/Section.tsx"
+import { Stat } from "../shell/Stat.tsx"
+import { Time } from "../shell/Time.tsx"
+import { useDialog } from "../shell/useDialog.ts"
+import { Transaction } from "../shell/Transaction.tsx"
+import { showSuccess } from "../shell/Notices.ts"
+import { useVaultName } from "../vault/Names.ts"
+import { vaultRefOf } from "../vault/VaultRef.ts"
+import { OrderBadge, titleOf } from "./OrderRows.tsx"
+import {
+  conditionOf,
+  type Order,
+  ordersQuery,
+  progressOf,
+  sizeOf,
+  soldSymbol,
+  typeLabels,
+  useOrder
+} from "./VaultOrders.ts"
+
+const AmendOrder = lazy(() => import("./AmendOrder.tsx").then(({ AmendOrder }) => ({ default: AmendOrder })))
+
+type Details = NonNullable<ReturnType<typeof useOrder>["data"]>
+
+function Cancel({ close, order }: { readonly order: Order; readonly close: () => void }) {
+  const cancelling = useMutation({
+    mutationFn: () => call((client) => client.wallet.cancelOrder({ ...vaultRefOf(order), order: order.id })),
+    onSuccess: ({ message }) => {
+      showSuccess(message)
+      close()
+    },
+    onSettled: () => queries.invalidateQueries()
+  })
+  return (
+    <Confirm
+      title="Cancel the order"
+      action="Cancel the order"
+      close={close}
+      loading={cancelling.isPending}
+      problem={cancelling.error}
+      onConfirm={() => cancelling.mutate()}
+    >
+      <Text size="sm">
+        Nothing more is traded for it. A slice that is already sent still completes, and its outcome counts.
+      </Text>
+    </Confirm>
+  )
+}
+
+function Terms({ order }: { readonly order: Order }) {
+  const quote = order.pair.split("-")[1] ?? ""
+  const at = (value: string | null) => value === null ? undefined : `${price(value)} ${quote}`
+  const rows: ReadonlyArray<readonly [string, string | undefined]> = [
+    ["Kind", typeLabels[order.type].label],
+    ["Size", sizeOf(order)],
+    ["Limit price", at(order.limit_price)],
+    ["Stop price", at(order.stop_price)],
+    ["Target price", at(order.take_profit_price)],
+    ["Trails by", order.trail_percent === null ? at(order.trail_amount) : percent(order.trail_percent)],
+    ["Starts trailing at", at(order.activation_price)],
+    ["Best price so far", at(order.peak_price)],
+    ["Max slippage", percent(order.slippage)],
+    ["Max impact of a slice", order.max_impact === null ? undefined : percent(order.max_impact)],
+    ["Venue", order.platform === "auto" ? "Auto" : order.platform],
+    ["Expires", moment(order.expires_at)]
+  ]
+  return (
+    <Section title="Terms">
+      <Table className="figures" aria-label="Terms">
+        <Table.Tbody>
+          {rows.flatMap(([label, value]) =>
+            value === undefined ? [] : [
+              (
+                <Table.Tr key={label}>
+                  <Table.Th fw={400} scope="row">
+                    <Text size="sm" c="dimmed">{label}</Text>
+                  </Table.Th>
+                  <Table.Td ta="end">{value}</Table.Td>
+                </Table.Tr>
+              )
+            ]
+          )}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  )
+}
+
+const sliceColours = { in_progress: "blue", succeeded: "green", failed: "red" } as const
+const sliceLabels = { in_progress: "in progress", succeeded: "done", failed: "failed" } as const
+
+function Slices({ order, slices }: { readonly order: Order; readonly slices: Details["slices"] }) {
+  return (
+    <Section title={`Trades (${slices.length})`}>
+      {slices.length === 0
+        ? <EmptyState icon={<IconArrowsExchange size={22} />} title="No trade yet">{order.reason}</EmptyState>
+        : (
+          <Stack gap="xs" component="ul" style={{ listStyle: "none", margin: 0, padding: 0 }}>
+            {slices.map((slice) => (
+              <Group key={slice.slice} component="li" justify="space-between" wrap="nowrap" align="flex-start">
+                <div>
+                  <Text size="sm" className="figure">
+                    {slice.sold === null || slice.bought === null
+                      ? `${amount(slice.amount)} ${soldSymbol(order)}`
+                      : `${amount(slice.sold)} ${order.sold.symbol} → ${amount(slice.bought)} ${order.bought.symbol}`}
+                  </Text>
+                  <Text size="xs" c="dimmed" component="div">
+                    <Time at={slice.begun_at} />
+                    {slice.state === "failed" && slice.message !== null ? ` · ${slice.message}` : ""}
+                    {slice.tx_hash !== null && (
+                      <>
+                        · <Transaction network={order.network} hash={slice.tx_hash} />
+                      </>
+                    )}
+                  </Text>
+                </div>
+                <Badge color={sliceColours[slice.state]} variant={slice.state === "failed" ? "filled" : "dot"}>
+                  {sliceLabels[slice.state]}
+                </Badge>
+              </Group>
+            ))}
+          </Stack>
+        )}
+    </Section>
+  )
+}
+
+const eventStates: Readonly<Partial<Record<Details["events"][number]["kind"], "done" | "failed" | "open">>> = {
+  done: "done",
+  slice_succeeded: "done",
+  slice_begun: "open",
+  triggered: "open",
+  slice_failed: "failed"
+}
+
+const eventLabels: Readonly<Record<Details["events"][number]["kind"], string>> = {
+  placed: "Placed",
+  amended: "Amended",
+  triggered: "Triggered",
+  slice_begun: "Trade begun",
+  slice_succeeded: "Traded",
+  slice_failed: "Trade failed",
+  cancelling: "Cancelling",
+  cancelled: "Cancelled",
+  done: "Done",
+  expired: "Expired"
+}
+
+function History({ events }: { readonly events: Details["events"] }) {
+  return (
+    <Section title="History">
+      <ol className="timeline">
+        {events.map(({ at, kind, reason }) => (
+          <li key={`${at}/${kind}/${reason}`} data-state={eventStates[kind]}>
+            <Text size="sm" fw={600}>{eventLabels[kind]}</Text>
+            <Text size="sm">{reason}</Text>
+            <Text size="xs" c="dimmed">
+              <Time at={at} />
+            </Text>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function Summary({ order }: { readonly order: Order }) {
+  const progress = progressOf(order)
+  return (
+    <Card withBorder>
+      <SimpleGrid cols={{ base: 2, sm: 4 }}>
+        <Stat label="State" value={<OrderBadge order={order} />} />
+        <Stat label="Executed" value={`${amount(order.sold.amount)} ${order.sold.symbol}`} />
+        <Stat label="For" value={`${amount(order.bought.amount)} ${order.bought.symbol}`} />
+        <Stat label="Average price" value={price(order.average_price)} />
+      </SimpleGrid>
+      {progress !== undefined && <Progress value={progress} mt="sm" aria-label="Executed" />}
+      <Text size="sm" mt="sm">{order.reason}</Text>
+      {order.kill_switch !== null && (
+        <Problem title="Stopped" message={`${order.kill_switch}. The order waits.`} funds="" />
+      )}
+    </Card>
+  )
+}
+
+/** Returns the wallet that placed an order, from the list of orders. */
+const usePlacer = (id: string) => {
+  const { key, watch } = ordersQuery(true)
+  const orders = useLive(key, watch)
+  return { orders, wallet: orders.data?.orders.find((order) => order.id === id)?.gasWallet }
+}
+
+export function OrderPage() {
+  const { order: id = "" } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const { orders, wallet } = usePlacer(id)
+  const details = useOrder(id, wallet)
+  const vaultName = useVaultName()
+  const { close, dialog, open } = useDialog<"cancel" | "amend">()
+  const order = details.data?.data
+  const isOpen = order?.state === "open" || order?.state === "triggered"
+  return (
+    <Page
+      title={order === undefined ? "Order" : titleOf(order)}
+      crumbs={[{ label: "Orders", to: "/orders" }]}
+      query={wallet === undefined ? orders : details}
+      icon={order === undefined ? undefined : <PairIcon pair={order.pair} size={28} />}
+      subtitle={order !== undefined && (
+        <Text size="sm" component="div">
+          {conditionOf(order)} ·{" "}
+          <Anchor
+            component={Link}
+            to="/vaults/$network/$pool"
+            params={{ network: order.network, pool: order.pool } as never}
+          >
+            {vaultName(order.network, order.pool)}
+          </Anchor>
+        </Text>
+      )}
+      actions={isOpen && (
+        <Group gap="xs">
+          <Button variant="default" onClick={() => open("amend")}>Amend</Button>
+          <Button variant="default" onClick={() => open("cancel")}>Cancel order</Button>
+        </Group>
+      )}
+    >
+      {orders.data !== undefined && wallet === undefined && (
+        <EmptyState icon={<IconArrowsExchange size={22} />} title="This order is not here">
+          None of your gas wallets has placed order {shortHex(id)}, or it is older than the newest 200.
+        </EmptyState>
+      )}
+      {order !== undefined && details.data !== undefined && (
+        <>
+          <Summary order={order} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
+            <Stack>
+              <Slices order={order} slices={details.data.slices} />
+              <Terms order={order} />
+            </Stack>
+            <History events={details.data.events} />
+          </SimpleGrid>
+          <Suspense fallback={null}>
+            {dialog === "cancel" && <Cancel order={order} close={close} />}
+            {dialog === "amend" && <AmendOrder order={order} close={close} />}
+          </Suspense>
+        </>
+      )}
+    </Page>
+  )
+}

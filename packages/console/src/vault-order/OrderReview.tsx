@@ -1,0 +1,123 @@
+/** The review of an order, with the service's dry run; then where to follow it. */
+import { Button, Group, Loader, Modal, Stack, Text } from "@mantine/core"
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { queries } from "../connection/QueryCache.ts"
+import { call } from "../connection/RpcConnection.ts"
+import { ActionSummary } from "../shell/ActionSummary.tsx"
+import { Confirm } from "../shell/Confirm.tsx"
+import { amount, price } from "../shell/Format.ts"
+import { Problem } from "../shell/Problem.tsx"
+import type { VaultRef } from "../vault/VaultRef.ts"
+import { decodeOrder, type FieldName, labels, mayOf, needsOf, type OrderFields } from "./OrderFields.ts"
+import { typeLabels } from "./VaultOrders.ts"
+
+/** Asks the service what the order would do now. Placing is checked again when it is confirmed. */
+const usePreview = (vault: VaultRef, fields: OrderFields) =>
+  useQuery({
+    queryKey: ["order-preview", vault, fields],
+    queryFn: async ({ signal }) => {
+      const answer = await call(
+        (client) => client.wallet.placeOrder({ ...decodeOrder(fields), ...vault, dryRun: true } as never),
+        signal
+      )
+      return (answer as { readonly plan?: Preview }).plan
+    },
+    refetchInterval: 15_000,
+    retry: false
+  })
+
+interface Amount {
+  readonly amount: string
+  readonly symbol: string
+}
+
+interface Preview {
+  readonly reason: string
+  readonly price: string | null
+  readonly slice: {
+    readonly sold: Amount
+    readonly bought: Amount
+    readonly min_bought: Amount
+    readonly venue: string
+  } | null
+}
+
+export function OrderReview({ back, close, fields, requestKey, vault }: {
+  readonly vault: VaultRef
+  readonly fields: OrderFields
+  readonly requestKey: string
+  readonly back: () => void
+  readonly close: () => void
+}) {
+  const preview = usePreview(vault, fields)
+  const [placed, setPlaced] = useState<string>()
+  const placing = useMutation({
+    mutationFn: () =>
+      // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
+      call((client) =>
+        client.wallet.placeOrder({ ...decodeOrder(fields), ...vault, idempotency_key: requestKey } as never)
+      ),
+    onSuccess: (answer) => setPlaced("data" in answer ? answer.data.id : ""),
+    onSettled: () => queries.invalidateQueries()
+  })
+  if (placed !== undefined) {
+    return (
+      <Modal opened onClose={close} title="Order placed" closeButtonProps={{ "aria-label": "Close" }}>
+        <Stack>
+          <Text size="sm">
+            {fields.paper ? "It trades on paper and sends nothing." : "It trades when its condition is met."}{" "}
+            You can close the page; the service watches it.
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>Done</Button>
+            <Button component={Link} to="/orders/$order" params={{ order: placed } as never}>View order</Button>
+          </Group>
+        </Stack>
+      </Modal>
+    )
+  }
+  const { data } = preview
+  const text = (name: FieldName) => fields[name].trim()
+  const used = [...needsOf(fields), ...mayOf(fields)].filter((name) => text(name) !== "")
+  return (
+    <Confirm
+      title={`${fields.side === "sell" ? "Sell" : "Buy"} ${fields.base}: ${typeLabels[fields.type].label}`}
+      action={fields.paper ? "Place it, on paper" : "Place order"}
+      close={back}
+      disabled={data === undefined}
+      loading={placing.isPending}
+      problem={placing.error}
+      onConfirm={() => placing.mutate()}
+    >
+      <ActionSummary
+        label="The order"
+        lines={[
+          ["Pair", `${fields.base}-${fields.quote}`],
+          [
+            fields.side === "sell" ? "Sells" : "Spends",
+            `${text("share") === "" ? text("amount") : `${text("share")} % of the vault’s`} ${
+              fields.side === "sell" ? fields.base : fields.quote
+            }`
+          ],
+          ...used.map((name) => [labels[name], text(name)] as const),
+          ...(data === undefined ? [] : [
+            ["Price now", data.price === null ? "unknown" : `${price(data.price)} ${fields.quote}`] as const,
+            ["Now", data.reason] as const
+          ]),
+          data?.slice === null || data === undefined ? undefined : [
+            "A trade at this moment",
+            `${amount(data.slice.sold.amount)} ${data.slice.sold.symbol} for about ${
+              amount(data.slice.bought.amount)
+            } ${data.slice.bought.symbol}, at least ${amount(data.slice.min_bought.amount)}, on ${data.slice.venue}`
+          ]
+        ]}
+      />
+      {preview.isPending && <Loader size="sm" aria-label="Checking the order" />}
+      {preview.error !== null && (
+        <Problem color="orange" title="This order would be refused" message={preview.error.message} />
+      )}
+    </Confirm>
+  )
+}

@@ -1,0 +1,37 @@
+/** Orders in short: what, when it trades, and how far it is; each opens its page. */
+import { Badge, Group, Progress, Stack, Text } from "@mantine/core"
+import { Link } from "@tanstack/react-router"
+import { PairIcon } from "../shell/Icons.tsx"
+import { conditionOf, type Order, progressOf, sizeOf, stateLabelOf, typeLabels } from "./VaultOrders.ts"
+
+export const titleOf = (order: Order): string =>
+  `${order.side === "sell" ? "Sell" : "Buy"} ${order.pair.split("-")[0] ?? ""}: ${typeLabels[order.type].label}`
+
+export function OrderBadge({ order }: { readonly order: Order }) {
+  const { color, label } = stateLabelOf(order)
+  return <Badge color={color} variant={color === "red" ? "filled" : "dot"}>{label}</Badge>
+}
+
+export function OrderRows({ orders }: { readonly orders: ReadonlyArray<Order> }) {
+  return (
+    <Stack gap={0} mx={-12}>
+      {orders.map((order) => (
+        <Link key={order.id} to="/orders/$order" params={{ order: order.id }} className="row-link">
+          <Group justify="space-between" wrap="nowrap" gap="sm">
+            <Group gap="sm" wrap="nowrap">
+              <PairIcon pair={order.pair} />
+              <div>
+                <Text size="sm" fw={600}>{titleOf(order)}{order.paper ? " (paper)" : ""}</Text>
+                <Text size="xs" c="dimmed" className="figure">{sizeOf(order)} {conditionOf(order)}</Text>
+              </div>
+            </Group>
+            <OrderBadge order={order} />
+          </Group>
+          {(progressOf(order) ?? 0) > 0 && (
+            <Progress value={progressOf(order) ?? 0} size={4} mt={6} aria-label="Executed" />
+          )}
+        </Link>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,74 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { buildConsole } from "../../../scripts/console.mjs"
+import { browser } from "@vault-trader/testing/harness/Browser"
+import { serve } from "@vault-trader/testing/harness/ConsoleFixture"
+import { act, looked } from "@vault-trader/testing/harness/ConsoleSteps"
+import { answersOf, manager, orderOf, poolOf, vaultName } from "./Fixture.ts"
+
+await buildConsole()
+
+const pages = [
+  ["home", "", "Home"],
+  ["vault", `vaults/base/${poolOf(0)}`, vaultName(0)],
+  ["bot", `bots/base/${poolOf(0)}/WETH-USDC`, `WETH-USDC on ${vaultName(0)}`],
+  ["bots-all", "bots?kind=all", "Trading Bots"],
+  ["orders", "orders", "Orders"],
+  ["order", `orders/${orderOf(1).id}`, "Buy WETH: TWAP"],
+  ["style", "style", "Style"]
+] as const
+
+layer(Layer.empty, { excludeTestServices: true })("each new page of the console", (it) => {
+  it.effect("has no accessibility violation in either scheme, fits a phone, and complains of nothing", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const { url } = yield* serve(manager, answersOf())
+      const chromium = yield* browser
+      const page = yield* Effect.promise(() => chromium.newPage({ reducedMotion: "reduce" }))
+      const complaints: Array<string> = []
+      page.on("pageerror", (error) => complaints.push(error.message))
+      page.on("console", (line) => {
+        if (line.type() === "error" || line.type() === "warning") complaints.push(line.text())
+      })
+      for (const [name, path, title] of pages) {
+        yield* act(async () => {
+          await page.goto(`${url}/console/${path}`)
+          await page.getByRole("heading", { name: title, exact: true, level: 1 }).waitFor()
+          await page.getByText(/updated \d+ s ago/).waitFor()
+        })
+        yield* looked({ page }, `product-${name}`)
+      }
+      assert.deepStrictEqual(complaints, [])
+    })))
+
+  it.effect("places, amends and cancels an order from its tickets", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const { called, url } = yield* serve(manager, answersOf())
+      const chromium = yield* browser
+      const page = yield* Effect.promise(() => chromium.newPage({ reducedMotion: "reduce" }))
+      yield* act(async () => {
+        await page.goto(`${url}/console/vaults/base/${poolOf(0)}`)
+        await page.getByRole("button", { name: "Place order" }).click()
+        await page.getByLabel("Amount of WETH").fill("2.5")
+        await page.getByRole("button", { name: "Review order" }).click()
+        // The limit price is missing.
+        await page.getByText("Required").waitFor()
+        await page.getByLabel("Limit price").fill("3400")
+        await page.getByRole("button", { name: "Review order" }).click()
+        await page.getByText("The price is 3012.5; it waits for 3400.").waitFor()
+      })
+      yield* looked({ page }, "product-order-review")
+      yield* act(async () => {
+        await page.getByRole("dialog").getByRole("button", { name: "Place order" }).click()
+        await page.getByRole("link", { name: "View order" }).click()
+        await page.getByRole("heading", { name: "Sell WETH: Limit" }).waitFor()
+        await page.getByRole("button", { name: "Cancel order" }).click()
+        await page.getByRole("dialog").getByRole("button", { name: "Cancel the order" }).click()
+        await page.getByText("Cancelled 1 order.").waitFor()
+      })
+      assert.deepStrictEqual(
+        called.filter((tag) => /Order$/.test(tag)),
+        ["wallet.placeOrder", "wallet.cancelOrder"]
+      )
+    })))
+})

@@ -1,0 +1,387 @@
+/** Answers of the service for tests of pages: any number of vaults and bots, a curve with a gap, orders and failures. */
+import * as BigDecimal from "effect/BigDecimal"
+import type { Answers } from "@vault-trader/testing/harness/ConsoleFixture"
+
+const hex = (number: number, length: number): string => `0x${number.toString(16).padStart(length, "0")}`
+const addressOf = (number: number) => hex(0xa0_0000 + number, 40) as `0x${string}`
+
+export const manager = addressOf(9_999)
+const weth = addressOf(7_001)
+const usdc = addressOf(7_002)
+const networks = ["base", "arbitrum", "optimism"] as const
+const words = ["Momentum", "Carry", "Alpha", "Basis", "Trend", "Delta", "Core", "Yield"] as const
+
+const minute = 60_000
+const now = Date.now()
+const ago = (minutes: number): string => new Date(now - minutes * minute).toISOString()
+
+export const vaultName = (index: number): string => `${words[index % words.length] ?? ""} ${Math.floor(index / 8) + 1}`
+export const poolOf = (index: number) => addressOf(index + 1)
+const networkOf = (index: number) => networks[index % networks.length] ?? "base"
+const walletOf = (index: number) => addressOf(8_000 + index % 3)
+const walletLabels = ["momentum desk", "carry desk", "treasury"]
+
+/** The value of a vault over a week, in USD. */
+const valueAt = (step: number, index: number): number =>
+  (52_000 + index * 1_900) * (1 + Math.sin(step / 9 + index) * 0.012 + step * 0.0004)
+
+const steps = 168
+
+const gains = { pnl_usd: "412.55", return_percent: 0.8 }
+const losses = { pnl_usd: "-1204.10", return_percent: -2.21 }
+const total = { pnl_usd: "8730.42", return_percent: 15.37 }
+
+const trades = {
+  ...{ trades: 42, failed: 1, turnover_usd: "184020.5", slippage_oracle_usd: "96.1", slippage_oracle_percent: 0.05 },
+  ...{ slippage_quote_percent: 0.01, gas_native: "0.0042", gas_usd: "12.6", charges_usd: "4.2", realised_usd: "812.4" }
+}
+
+const curveOf = (index: number) =>
+  Array.from({ length: steps }, (_, step) => step).filter((step) => step < 60 || step > 76).map((step) => ({
+    ...{ time: ago((steps - step) * 60), block: 1_000 + step, supply: "50000" },
+    value_usd: valueAt(step, index).toFixed(2),
+    share_price: (valueAt(step, index) / 50_000).toFixed(6),
+    share_price_before_fees: (valueAt(step, index) / 49_990).toFixed(6),
+    gap: step === 77 ? "The service was not running." : null
+  }))
+
+const performanceOf = (index: number, hasHistory: boolean) => ({
+  ...{ network: networkOf(index), pool: poolOf(index), from: ago(steps * 60), to: ago(0) },
+  reason: hasHistory ? null : "There are fewer than two samples.",
+  coverage: { samples: hasHistory ? steps : 1, interval_seconds: 300, covered_percent: 90, gaps: [] },
+  ...{ start_value_usd: "52000", end_value_usd: hasHistory ? valueAt(steps, index).toFixed(2) : null },
+  ...{ net_flows_usd: "0", start_share_price: "1", end_share_price: hasHistory ? "1.106314" : null },
+  ...{ return_percent: 4.2, return_before_fees_percent: 4.4, return_after_gas_percent: 4.1, pnl_usd: "2140" },
+  ...{ pnl_after_gas_usd: "2120", realised_usd: "812.4", unrealised_usd: "1200" },
+  ...(hasHistory
+    ? { day: gains, week: losses, all: total }
+    : { day: none, week: none, all: none }),
+  fees: { minted_shares: "0", minted_usd: "0", accrued_usd: "3", owed_shares: "3", owed_usd: "3.0126" },
+  trading: trades,
+  turnover_percent: 320,
+  exposure: { average_percent: 55, end_percent: 60 },
+  drawdown: { percent: 3.1, from: ago(4_000), to: ago(2_000) },
+  statistics: {
+    ...{ period_seconds: 3_600, returns: 167, annualisation: 93.6, risk_free: 0, volatility_percent: 22 },
+    ...{ sharpe: 1.4, sortino: 1.9, reason: null }
+  },
+  benchmarks: [],
+  attribution: [],
+  sources: [{ kind: "threshold_bot", id: "WETH-USDC", name: "WETH-USDC bot", ...trades }],
+  curve: hasHistory ? curveOf(index) : []
+})
+
+const none = { pnl_usd: null, return_percent: null }
+
+const portfolioOf = (vaults: number, hasHistory: boolean) => ({
+  value_usd: hasHistory ? "1284020.11" : null,
+  ...(hasHistory ? { day: gains, week: losses, all: total } : { day: none, week: none, all: none }),
+  curve: !hasHistory ? [] : Array.from({ length: steps }, (_, step) => ({
+    time: ago((steps - step) * 60),
+    value_usd: step >= 60 && step <= 76 ? null : (1_200_000 + valueAt(step, 3)).toFixed(2),
+    pnl_usd: step >= 60 && step <= 76 ? null : (valueAt(step, 3) - 52_000).toFixed(2)
+  })),
+  vaults: Array.from({ length: vaults }, (_, index) => ({
+    ...{ wallet: walletOf(index), network: networkOf(index), pool: poolOf(index) },
+    value_usd: hasHistory ? valueAt(steps, index).toFixed(2) : null,
+    share_price: "1.1",
+    sampled_at: ago(2),
+    ...(index % 3 === 1 ? { day: losses } : { day: gains }),
+    week: losses,
+    all: total,
+    sparkline: Array.from(
+      { length: 40 },
+      (__, step) =>
+        step > 14 && step < 18
+          ? null
+          : (1 + Math.sin(step / 5 + index) * 0.02 + step * (index % 3 - 1) * 0.002).toFixed(5)
+    )
+  }))
+})
+
+const holding = (asset: string, symbol: string, amount: string, price: number) => ({
+  ...{ asset, symbol, amount, price, value_usd: Number(amount) * price, isDeposit: true, assetPair: `${symbol}-USD` },
+  ...{ kind: "token", reason: null, asset_type: 0, label: symbol, positions: [] }
+})
+
+const composition = {
+  composition: [
+    holding(weth, "WETH", "9.412345678", 3_012.5),
+    holding(usdc, "USDC", "18234.551234", 1),
+    {
+      ...holding(addressOf(7_003), "UNI-V3", "1", 5_230.2),
+      ...{ kind: "position", label: "Uniswap V3 positions", asset_type: 7 },
+      positions: [{
+        ...{ token_id: "123", label: "Uniswap V3 #123 WETH/USDC 0.05 %", token0: weth, token1: usdc, fee: 0.05 },
+        ...{ tick_spacing: 10, tick_lower: -100, tick_upper: 100, lower_price: 2_700, upper_price: 3_400 },
+        ...{ liquidity: "1000", staked: false }
+      }]
+    }
+  ],
+  total_value_usd: 9.412345678 * 3_012.5 + 18_234.551234 + 5_230.2,
+  block: 123
+}
+
+const tooFar = "Price too far from the oracle: the best quote is 1.05 % worse, your limit is 1 %. Nothing was traded."
+
+const reasons = [
+  "WETH is 99.4 % of the pair; within the threshold of 1 %.",
+  "Sold 1000 USDC for 0.3319 WETH on uniswapV3.",
+  "Nothing to trade: the vault has no USDC above $10."
+]
+
+const botOf = (index: number, vaults: number) => {
+  const vault = index % vaults
+  const isPaused = index % 41 === 7
+  return {
+    ...{ network: networkOf(vault), pool: poolOf(vault), gasWallet: walletOf(vault) },
+    pair: ["WETH-USDC", "WBTC-USDC", "AAVE-USDC", "WETH-DAI"][Math.floor(index / vaults) % 4] ?? "WETH-USDC",
+    side: index % 13 === 5 ? "hold" : ["long", "neutral", "long"][index % 3] ?? "long",
+    ...{ threshold: 1, max_usd: 10_000, share: 100, slippage: 1, platform: "auto", lending: false, auto_enable: false },
+    active: !isPaused && index % 13 !== 5,
+    paper: index % 9 === 4,
+    paused_reason: isPaused
+      ? `Paused after 3 failed attempts. ${tooFar}`
+      : null,
+    kill_switch: null,
+    last_decision: { action: "hold", code: "within_threshold", reason: reasons[index % 3] ?? "", at: ago(1) },
+    last_intent_id: null,
+    next_check: isPaused ? null : new Date(now + 12_000).toISOString()
+  }
+}
+
+const id = (number: number): string => `01936f5a-0000-7000-8000-${number.toString(16).padStart(12, "0")}`
+const hash = hex(0x7d6a_6b0f, 64)
+
+const entryOf = (index: number) => ({
+  ...{ id: id(index), wallet: walletOf(0), action: index % 4 === 2 ? "placeOrder" : "vaultTrade" },
+  ...{ bot: index % 2 === 0 ? "WETH-USDC" : null, network: "base", pool: poolOf(0), exchange: null },
+  status: index === 3 ? "failed" : "final",
+  out: index === 3 ? [] : [{ amount: String(900 + index * 12.5), symbol: "USDC" }],
+  in: index === 3 ? [] : [{ amount: String((900 + index * 12.5) / 3_012), symbol: "WETH" }],
+  ...{ venue: "uniswapV3", gas: { amount: "0.00021", symbol: "ETH" }, charge_usd: 0.1 },
+  tx_hash: index === 3 ? null : hash,
+  message: index === 3
+    ? `${tooFar} uniswapV3 quoted 0.33012 WETH; kyberswap answered HTTP 429.`
+    : "Sold 1000 USDC for 0.332 WETH on uniswapV3.",
+  failure: index === 3
+    ? { code: "2004", funds: "No funds moved.", next: "Trade a smaller amount, or allow more slippage." }
+    : null,
+  created_at: ago(4 + index * 37),
+  updated_at: ago(3 + index * 37)
+})
+
+export const orderOf = (index: number) => ({
+  ...{ id: id(0xf000 + index), network: networkOf(index), pool: poolOf(index % 4), gasWallet: walletOf(0) },
+  ...(index % 3 === 1
+    ? { type: "twap", side: "buy", state: "triggered", limit_price: null, slices: 12, interval: 1_800 }
+    : { type: "limit", side: "sell", state: "open", limit_price: "3400", slices: null, interval: null }),
+  ...{ pair: "WETH-USDC", paper: false, amount: "2.5", share: null, stop_price: null, take_profit_price: null },
+  ...{ trail_percent: null, trail_amount: null, activation_price: null, catch_up: false, max_impact: null },
+  ...{ slippage: 0.5, platform: "auto", reduce_only: false, confirmations: 2 },
+  sold: { asset: weth, symbol: "WETH", amount: index % 3 === 1 ? "1" : "0", raw: "0" },
+  bought: { asset: usdc, symbol: "USDC", amount: index % 3 === 1 ? "3010.55" : "0", raw: "0" },
+  ...{
+    remaining: index % 3 === 1 ? "1.5" : "2.5",
+    average_price: index % 3 === 1 ? "3010.55" : null,
+    peak_price: null
+  },
+  ...{ trigger: null, slices_made: index % 3 === 1 ? 5 : 0, open_intent_id: null, failures: 0 },
+  reason: index % 3 === 1 ? "5 of 12 slices are done; the next one is due." : "The price is 3012.5; it waits for 3400.",
+  ...{ kill_switch: null, created_at: ago(300 + index), expires_at: new Date(now + 9e8).toISOString(), ended_at: null }
+})
+
+const quantity = (asset: string, symbol: string, amount: number) => ({
+  asset,
+  symbol,
+  amount: String(amount),
+  raw: "1"
+})
+const charge = { usd: 0.1, native_wei: "30000000000000" }
+
+interface TradeCall {
+  readonly amount: BigDecimal.BigDecimal
+  readonly dryRun?: boolean
+  readonly from: string
+  readonly to: string
+}
+
+export interface FixtureOptions {
+  readonly vaults?: number
+  readonly bots?: number
+  readonly orders?: number
+  /** False before the second sample. */
+  readonly hasHistory?: boolean
+  /** Networks whose nodes do not answer. */
+  readonly dead?: ReadonlyArray<string>
+  /** Percent by which a trade's quote is worse than the oracle. */
+  readonly impact?: number
+}
+
+export const answersOf = (
+  { bots = 6, dead = [], hasHistory = true, impact = 0.12, orders = 4, vaults = 5 }: FixtureOptions = {}
+): Answers => ({
+  whoAmI: () => ({
+    ...{ manager, network: null, networks: [...networks], explorers: {}, protocol: "demo", version: "1", devnet: true }
+  }),
+  switches: () => [],
+  managedVaults: () =>
+    networks.map((network) => ({
+      network,
+      vaults: dead.includes(network) ? null : Array.from({ length: vaults }, (_, index) => index)
+        .filter((index) => networkOf(index) === network)
+        .map((index) => ({ pool: poolOf(index), name: vaultName(index), trader: walletOf(index) }))
+    })),
+  links: () =>
+    Array.from({ length: vaults }, (_, index) => ({
+      ...{ wallet: walletOf(index), label: walletLabels[index % 3], network: networkOf(index), pool: poolOf(index) },
+      ...{ protocol: "demo", is_trader: index === 2 ? false : true, linked_at: ago(9_000) }
+    })),
+  activity: ({ limit, pool, status }: { limit: number; pool?: string; status?: string }) => ({
+    entries: Array.from({ length: Math.min(limit, 24) }, (_, index) => entryOf(index)).filter((entry) =>
+      (status !== "done" || entry.status === "final") && (pool === undefined || pool === entry.pool)
+    ),
+    cursor: null
+  }),
+  orders: () => ({ orders: Array.from({ length: orders }, (_, index) => orderOf(index)), cursor: null }),
+  portfolio: () => portfolioOf(vaults, hasHistory),
+  runs: () => [],
+  "manager.getApprovals": () => ({
+    ...{ status: "success", requests: [], is_approver: false, needed: 0, time_lock_hours: null, approvers: [] }
+  }),
+  "manager.getAssociatedGasWallets": () => ({
+    status: "success",
+    message: "",
+    wallets: walletLabels.map((label, index) => ({ address: walletOf(index), label, since: ago(9_000) }))
+  }),
+  "manager.getAllGasBalance": () => ({
+    status: "success",
+    balances: walletLabels.flatMap((label, index) =>
+      networks.map((network) => ({
+        ...{ network, address: walletOf(index), label, token: "ETH" },
+        ...(dead.includes(network)
+          ? { balance: null, error: "The network cannot be reached." }
+          : index === 1 && network === "arbitrum"
+          ? { balance: "0.0004", balance_usd: 1.2 }
+          : { balance: "0.0512", balance_usd: 154.2 })
+      }))
+    ),
+    total_usd: 1_300
+  }),
+  "manager.getAllBots": () => ({
+    status: "success",
+    bots: Array.from({ length: bots }, (_, index) => botOf(index, vaults)),
+    index_bots: []
+  }),
+  "manager.calculate-fee": () => ({
+    status: "success",
+    action: "trade",
+    network: "base",
+    fee_usd: 0.1,
+    fee_native: "0.00003",
+    token: "ETH"
+  }),
+  "wallet.poolComposition": ({ network }: { network: string }) =>
+    dead.includes(network)
+      ? `Network ${network} cannot be reached; its nodes do not answer.`
+      : { status: "success", ...composition },
+  "wallet.getPerformance": ({ pool }: { pool: string }) => ({
+    status: "success",
+    csv: null,
+    data: performanceOf(
+      Math.max(0, Array.from({ length: vaults }, (_, index) => poolOf(index)).indexOf(pool as `0x${string}`)),
+      hasHistory
+    )
+  }),
+  "wallet.getIntents": () => ({
+    status: "success",
+    cursor: null,
+    intents: Array.from({ length: 8 }, (_, index) => ({
+      ...{ intent_id: id(index), endpoint: "setBot", status: index === 2 ? "fail" : "success", network: "base" },
+      ...{ pool: poolOf(0), tx_hash: index === 2 ? null : hash },
+      message: index === 2 ? entryOf(3).message : "Sold 1000 USDC for 0.332 WETH on uniswapV3.",
+      ...{ created_at: ago(20 + index * 90), updated_at: ago(20 + index * 90) }
+    }))
+  }),
+  "wallet.getIntent": () => ({
+    ...{ status: "success", intent_id: id(1), tx_hash: hash, message: "" },
+    intent: {
+      ...{
+        intent_id: id(1),
+        endpoint: "vaultTrade",
+        status: "success",
+        network: "base",
+        pool: poolOf(0),
+        tx_hash: hash
+      },
+      ...{ message: "Sold 4558.6378 USDC for 1.5113 WETH on uniswapV3.", created_at: ago(0), updated_at: ago(0) },
+      result: {},
+      failure: null
+    }
+  }),
+  "wallet.getWalletAuthority": ({ wallet }: { wallet: string }) => ({
+    ...{ status: "success", address: wallet, api_key: null, managers: [], sessions: [], webhook_tokens: [] },
+    ...{ webhooks: [], bots: [], exchange_accounts: [], delegations: [], switches: [] },
+    limits: { vaults: null, max_usd_per_trade: "25000", max_usd_per_day: null, read_only: false, set_by: manager }
+  }),
+  "wallet.mintManagerFee": ({ network }: { network: string }) => ({
+    ...{ status: "success", dryRun: true, plan: {}, intent_id: null, tx_hash: null, message: "Dry run." },
+    ...{ network, pool: poolOf(0), manager, availableManagerFee: "12.5", hasFee: true, charge }
+  }),
+  "wallet.vaultTrade": ({ amount, dryRun, from, to }: TradeCall) => {
+    const [sold, bought] = from === "USDC" ? [usdc, weth] : [weth, usdc]
+    const price = from === "USDC" ? 1 / 3_012.5 : 3_012.5
+    const size = BigDecimal.toNumberUnsafe(amount)
+    const out = size * price * (1 - impact / 100)
+    const plan = {
+      ...{ venue: "uniswapV3", gas: "210000", gas_cost: "0.00021 ETH", charge },
+      amountIn: quantity(sold, from, size),
+      amountOut: quantity(bought, to, out),
+      minOut: quantity(bought, to, out * 0.995)
+    }
+    return dryRun === true
+      ? {
+        ...{
+          status: "success",
+          dryRun: true,
+          network: "base",
+          plan,
+          intent_id: null,
+          tx_hash: null,
+          message: "Dry run."
+        }
+      }
+      : { ...{ status: "pending", intent_id: id(1), tx_hash: null, message: "In progress." } }
+  },
+  "wallet.placeOrder": ({ dryRun }: { dryRun?: boolean }) =>
+    dryRun === true
+      ? {
+        ...{ status: "success", dryRun: true, intent_id: null, tx_hash: null, message: "Dry run: nothing was placed." },
+        plan: { step: "wait", reason: "The price is 3012.5; it waits for 3400.", price: "3012.5", slice: null }
+      }
+      : { status: "success", intent_id: null, tx_hash: null, message: "Placed.", data: orderOf(0) },
+  "wallet.getOrder": ({ order }: { order: string }) => ({
+    status: "success",
+    data: Array.from({ length: Math.max(orders, 2) }, (_, index) => orderOf(index)).find((each) => each.id === order) ??
+      orderOf(0),
+    slices: Array.from({ length: 5 }, (_, index) => ({
+      ...{ slice: 5 - index, intent_id: id(index), amount: "0.2", state: index === 1 ? "failed" : "succeeded" },
+      ...{
+        sold: index === 1 ? null : "0.2",
+        bought: index === 1 ? null : "602.11",
+        tx_hash: index === 1 ? null : hash
+      },
+      ...{
+        message: index === 1 ? "Price too far from the oracle." : null,
+        begun_at: ago(30 * index),
+        ended_at: ago(30 * index)
+      }
+    })),
+    events: [
+      { at: ago(5), kind: "slice_succeeded", reason: "Sold 0.2 WETH for 602.11 USDC." },
+      { at: ago(40), kind: "slice_failed", reason: "Price too far from the oracle; it tries again." },
+      { at: ago(300), kind: "placed", reason: "It was placed." }
+    ]
+  }),
+  "wallet.cancelOrder": () => ({ status: "success", orders: [], message: "Cancelled 1 order." })
+})
