@@ -115,6 +115,9 @@ _GET_ASSOCIATED_GAS_WALLETS = Endpoint("getAssociatedGasWallets", "/getAssociate
 _SET_KEY_LIMITS = Endpoint("setKeyLimits", "/setKeyLimits", "change", "optional")
 _GET_AUDIT_LOG = Endpoint("getAuditLog", "/getAuditLog", "read", "optional")
 _GET_WALLET_AUTHORITY = Endpoint("getWalletAuthority", "/getWalletAuthority", "read", "optional")
+_CREATE_SUB_KEY = Endpoint("createSubKey", "/createSubKey", "change", "required")
+_GET_SUB_KEYS = Endpoint("getSubKeys", "/getSubKeys", "read", "required")
+_REVOKE_SUB_KEY = Endpoint("revokeSubKey", "/revokeSubKey", "change", "required")
 _GET_APPROVALS = Endpoint("getApprovals", "/getApprovals", "read", "optional")
 _APPROVE_CHANGE = Endpoint("approveChange", "/approveChange", "change", "none")
 _VETO_CHANGE = Endpoint("vetoChange", "/vetoChange", "change", "none")
@@ -130,6 +133,12 @@ _SET_WEBHOOK = Endpoint("setWebhook", "/setWebhook", "change", "optional")
 _DELETE_WEBHOOK = Endpoint("deleteWebhook", "/deleteWebhook", "change", "optional")
 _GET_WEBHOOKS = Endpoint("getWebhooks", "/getWebhooks", "read", "optional")
 _GET_WEBHOOK_DELIVERIES = Endpoint("getWebhookDeliveries", "/getWebhookDeliveries", "read", "optional")
+_CREATE_CHANNEL = Endpoint("createChannel", "/createChannel", "change", "optional")
+_UPDATE_CHANNEL = Endpoint("updateChannel", "/updateChannel", "change", "optional")
+_DELETE_CHANNEL = Endpoint("deleteChannel", "/deleteChannel", "change", "optional")
+_TEST_CHANNEL = Endpoint("testChannel", "/testChannel", "change", "optional")
+_GET_CHANNELS = Endpoint("getChannels", "/getChannels", "read", "optional")
+_GET_CHANNEL_MESSAGES = Endpoint("getChannelMessages", "/getChannelMessages", "read", "optional")
 _LLM_INTROSPECT = Endpoint("llmIntrospect", "/llmIntrospect", "read", "none")
 
 
@@ -144,11 +153,17 @@ class GetNewApiKeyResultEndedWebhooksItem(TypedDict):
     url: str
 
 
+class GetNewApiKeyResultEndedChannelsItem(TypedDict):
+    channel_id: str
+    name: str
+
+
 class GetNewApiKeyResultEnded(TypedDict):
     managers: list[str]
     sessions: int
     webhook_tokens: list[str]
     webhooks: list[GetNewApiKeyResultEndedWebhooksItem]
+    channels: list[GetNewApiKeyResultEndedChannelsItem]
 
 
 class GetNewApiKeyResultKeptWebhooksItem(TypedDict):
@@ -156,11 +171,17 @@ class GetNewApiKeyResultKeptWebhooksItem(TypedDict):
     url: str
 
 
+class GetNewApiKeyResultKeptChannelsItem(TypedDict):
+    channel_id: str
+    name: str
+
+
 class GetNewApiKeyResultKept(TypedDict):
     managers: list[str]
     sessions: int
     webhook_tokens: list[str]
     webhooks: list[GetNewApiKeyResultKeptWebhooksItem]
+    channels: list[GetNewApiKeyResultKeptChannelsItem]
 
 
 class GetNewApiKeyResult(TypedDict):
@@ -3886,6 +3907,7 @@ GetAuditLogResultEntriesItem = TypedDict(
             "session",
             "webhookToken",
             "operator",
+            "chat",
             "owner",
             "stranger",
         ],
@@ -3925,6 +3947,21 @@ class GetWalletAuthorityResultSessionsItem(TypedDict):
     expires_at: str
 
 
+class GetWalletAuthorityResultSubKeysItem(TypedDict):
+    sub_key_id: str
+    last_four: str
+    label: str | None
+    scopes: list[Literal["trade", "lend", "liquidity", "perpetuals", "fees", "switches"]]
+    endpoints: list[str] | None
+    vaults: list[str] | None
+    max_usd_per_trade: str | None
+    max_usd_per_day: str | None
+    sources: list[str] | None
+    created_at: str
+    expires_at: str
+    last_used_at: str | None
+
+
 class GetWalletAuthorityResultWebhookTokensItem(TypedDict):
     token_id: str
     network: str
@@ -3939,6 +3976,15 @@ class GetWalletAuthorityResultWebhooksItem(TypedDict):
     webhook_id: str
     url: str
     events: list[str]
+    created_at: str
+
+
+class GetWalletAuthorityResultChannelsItem(TypedDict):
+    channel_id: str
+    kind: str
+    name: str
+    commands: str
+    bound: bool
     created_at: str
 
 
@@ -4007,8 +4053,10 @@ class GetWalletAuthorityResult(TypedDict):
     api_key: GetWalletAuthorityResultApiKey | None
     managers: list[GetWalletAuthorityResultManagersItem]
     sessions: list[GetWalletAuthorityResultSessionsItem]
+    sub_keys: list[GetWalletAuthorityResultSubKeysItem]
     webhook_tokens: list[GetWalletAuthorityResultWebhookTokensItem]
     webhooks: list[GetWalletAuthorityResultWebhooksItem]
+    channels: list[GetWalletAuthorityResultChannelsItem]
     limits: GetWalletAuthorityResultLimits | None
     bots: list[GetWalletAuthorityResultBotsItem]
     orders: list[GetWalletAuthorityResultOrdersItem]
@@ -4016,6 +4064,52 @@ class GetWalletAuthorityResult(TypedDict):
     exchange_accounts: list[GetWalletAuthorityResultExchangeAccountsItem]
     delegations: list[GetWalletAuthorityResultDelegationsItem]
     switches: list[GetWalletAuthorityResultSwitchesItem]
+
+
+class CreateSubKeyResultSubKey(TypedDict):
+    sub_key_id: str
+    last_four: str
+    label: str | None
+    scopes: list[Literal["trade", "lend", "liquidity", "perpetuals", "fees", "switches"]]
+    endpoints: list[str] | None
+    vaults: list[str] | None
+    max_usd_per_trade: str | None
+    max_usd_per_day: str | None
+    sources: list[str] | None
+    created_at: str
+    expires_at: str
+    last_used_at: str | None
+
+
+class CreateSubKeyResult(TypedDict):
+    address: str
+    apiKey: str
+    sub_key: CreateSubKeyResultSubKey
+    message: str
+
+
+class GetSubKeysResultSubKeysItem(TypedDict):
+    sub_key_id: str
+    last_four: str
+    label: str | None
+    scopes: list[Literal["trade", "lend", "liquidity", "perpetuals", "fees", "switches"]]
+    endpoints: list[str] | None
+    vaults: list[str] | None
+    max_usd_per_trade: str | None
+    max_usd_per_day: str | None
+    sources: list[str] | None
+    created_at: str
+    expires_at: str
+    last_used_at: str | None
+
+
+class GetSubKeysResult(TypedDict):
+    sub_keys: list[GetSubKeysResultSubKeysItem]
+
+
+class RevokeSubKeyResult(TypedDict):
+    revoked: int
+    message: str
 
 
 class GetApprovalsResultRequestsItemDifferencesItem(TypedDict):
@@ -4305,16 +4399,30 @@ class SetWebhookResult(TypedDict):
             "intent.succeeded",
             "intent.failed",
             "intent.reopened",
+            "order.triggered",
+            "order.filled",
+            "order.ended",
+            "exchange.filled",
+            "exchange.failed",
+            "index.drifted",
             "gas.low",
             "bot.paused",
+            "signing.stopped",
+            "signing.resumed",
             "wallet.alert",
-            "approval.requested",
-            "approval.decided",
-            "order.triggered",
-            "order.ended",
+            "lane.released",
+            "authority.changed",
+            "health.low",
+            "health.recovered",
             "guardian.tripped",
             "guardian.cleared",
             "guardian.failed",
+            "charge.booked",
+            "charge.paid",
+            "network.down",
+            "network.recovered",
+            "approval.requested",
+            "approval.decided",
         ]]
     message: str
 
@@ -4330,16 +4438,30 @@ class GetWebhooksResultWebhooksItem(TypedDict):
             "intent.succeeded",
             "intent.failed",
             "intent.reopened",
+            "order.triggered",
+            "order.filled",
+            "order.ended",
+            "exchange.filled",
+            "exchange.failed",
+            "index.drifted",
             "gas.low",
             "bot.paused",
+            "signing.stopped",
+            "signing.resumed",
             "wallet.alert",
-            "approval.requested",
-            "approval.decided",
-            "order.triggered",
-            "order.ended",
+            "lane.released",
+            "authority.changed",
+            "health.low",
+            "health.recovered",
             "guardian.tripped",
             "guardian.cleared",
             "guardian.failed",
+            "charge.booked",
+            "charge.paid",
+            "network.down",
+            "network.recovered",
+            "approval.requested",
+            "approval.decided",
         ]]
     created_at: str
 
@@ -4362,6 +4484,209 @@ class GetWebhookDeliveriesResultDeliveriesItem(TypedDict):
 
 class GetWebhookDeliveriesResult(TypedDict):
     deliveries: list[GetWebhookDeliveriesResultDeliveriesItem]
+
+
+CreateChannelResultChannel = TypedDict(
+    "CreateChannelResultChannel",
+    {
+        "channel_id": str,
+        "kind": Literal["telegram", "discord", "slack", "email", "ntfy", "http"],
+        "name": str,
+        "enabled": bool,
+        "host": str | None,
+        "smtp_port": int | None,
+        "from": str | None,
+        "to": str | None,
+        "bot": str | None,
+        "bound": bool,
+        "events": list[Literal[
+            "intent.succeeded",
+            "intent.failed",
+            "intent.reopened",
+            "order.triggered",
+            "order.filled",
+            "order.ended",
+            "exchange.filled",
+            "exchange.failed",
+            "index.drifted",
+            "gas.low",
+            "bot.paused",
+            "signing.stopped",
+            "signing.resumed",
+            "wallet.alert",
+            "lane.released",
+            "authority.changed",
+            "health.low",
+            "health.recovered",
+            "guardian.tripped",
+            "guardian.cleared",
+            "guardian.failed",
+            "charge.booked",
+            "charge.paid",
+            "network.down",
+            "network.recovered",
+            "approval.requested",
+            "approval.decided",
+        ]],
+        "quiet_hours": str | None,
+        "digest_minutes": int,
+        "max_per_hour": int,
+        "commands": Literal["none", "status", "pause", "resume"],
+        "templates": dict[str, Any],
+        "created_at": str,
+    },
+)
+
+
+class CreateChannelResult(TypedDict):
+    channel: CreateChannelResultChannel
+    bind_code: str | None
+    bind_url: str | None
+    bind_expires_at: str | None
+    message: str
+
+
+UpdateChannelResultChannel = TypedDict(
+    "UpdateChannelResultChannel",
+    {
+        "channel_id": str,
+        "kind": Literal["telegram", "discord", "slack", "email", "ntfy", "http"],
+        "name": str,
+        "enabled": bool,
+        "host": str | None,
+        "smtp_port": int | None,
+        "from": str | None,
+        "to": str | None,
+        "bot": str | None,
+        "bound": bool,
+        "events": list[Literal[
+            "intent.succeeded",
+            "intent.failed",
+            "intent.reopened",
+            "order.triggered",
+            "order.filled",
+            "order.ended",
+            "exchange.filled",
+            "exchange.failed",
+            "index.drifted",
+            "gas.low",
+            "bot.paused",
+            "signing.stopped",
+            "signing.resumed",
+            "wallet.alert",
+            "lane.released",
+            "authority.changed",
+            "health.low",
+            "health.recovered",
+            "guardian.tripped",
+            "guardian.cleared",
+            "guardian.failed",
+            "charge.booked",
+            "charge.paid",
+            "network.down",
+            "network.recovered",
+            "approval.requested",
+            "approval.decided",
+        ]],
+        "quiet_hours": str | None,
+        "digest_minutes": int,
+        "max_per_hour": int,
+        "commands": Literal["none", "status", "pause", "resume"],
+        "templates": dict[str, Any],
+        "created_at": str,
+    },
+)
+
+
+class UpdateChannelResult(TypedDict):
+    channel: UpdateChannelResultChannel
+    bind_code: str | None
+    bind_url: str | None
+    bind_expires_at: str | None
+    message: str
+
+
+class DeleteChannelResult(TypedDict):
+    message: str
+
+
+class TestChannelResult(TypedDict):
+    delivered: bool
+    message: str
+
+
+GetChannelsResultChannelsItem = TypedDict(
+    "GetChannelsResultChannelsItem",
+    {
+        "channel_id": str,
+        "kind": Literal["telegram", "discord", "slack", "email", "ntfy", "http"],
+        "name": str,
+        "enabled": bool,
+        "host": str | None,
+        "smtp_port": int | None,
+        "from": str | None,
+        "to": str | None,
+        "bot": str | None,
+        "bound": bool,
+        "events": list[Literal[
+            "intent.succeeded",
+            "intent.failed",
+            "intent.reopened",
+            "order.triggered",
+            "order.filled",
+            "order.ended",
+            "exchange.filled",
+            "exchange.failed",
+            "index.drifted",
+            "gas.low",
+            "bot.paused",
+            "signing.stopped",
+            "signing.resumed",
+            "wallet.alert",
+            "lane.released",
+            "authority.changed",
+            "health.low",
+            "health.recovered",
+            "guardian.tripped",
+            "guardian.cleared",
+            "guardian.failed",
+            "charge.booked",
+            "charge.paid",
+            "network.down",
+            "network.recovered",
+            "approval.requested",
+            "approval.decided",
+        ]],
+        "quiet_hours": str | None,
+        "digest_minutes": int,
+        "max_per_hour": int,
+        "commands": Literal["none", "status", "pause", "resume"],
+        "templates": dict[str, Any],
+        "created_at": str,
+    },
+)
+
+
+class GetChannelsResult(TypedDict):
+    channels: list[GetChannelsResultChannelsItem]
+
+
+class GetChannelMessagesResultMessagesItem(TypedDict):
+    message_id: str
+    channel_id: str
+    kind: Literal["events", "answer"]
+    title: str
+    events: int
+    state: Literal["pending", "sending", "sent", "dropped"]
+    attempts: int
+    may_repeat: bool
+    last_error: str | None
+    created_at: str
+    next_attempt_at: str | None
+
+
+class GetChannelMessagesResult(TypedDict):
+    messages: list[GetChannelMessagesResultMessagesItem]
 
 
 class LlmIntrospectResult(TypedDict):
@@ -10573,6 +10898,8 @@ class Endpoints:
             "wallet.purged",
             "key.issued",
             "key.revoked",
+            "key.sub_created",
+            "key.sub_revoked",
             "wallet.added",
             "wallet.associated",
             "wallet.removed",
@@ -10586,6 +10913,10 @@ class Endpoints:
             "token.revoked",
             "webhook.set",
             "webhook.deleted",
+            "channel.set",
+            "channel.bound",
+            "channel.deleted",
+            "channel.command",
             "exchange.registered",
             "exchange.deleted",
             "bot.set",
@@ -10662,10 +10993,10 @@ class Endpoints:
         ] | None = None,
         options: CallOptions | None = None,
     ) -> GetWalletAuthorityResult:
-        """Everything that can act for a wallet: its API key, managers and their sessions, chart alert tokens,
-        webhooks, bots, orders, guardians, exchange accounts, delegations; its limits and switches; and when
-        each was last used. For the wallet's API key, a manager of its list (subject: the wallet), or its
-        private key, for instance before rotation.
+        """Everything that can act for a wallet: its API key and sub-keys, managers and their sessions, chart
+        alert tokens, webhooks, channels, bots, orders, guardians, exchange accounts, delegations; its limits
+        and switches; and when each was last used. For the wallet's API key, a manager of its list (subject:
+        the wallet), or its private key, for instance before rotation.
 
         :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
         :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
@@ -10685,6 +11016,78 @@ class Endpoints:
         }
         return cast(
             "GetWalletAuthorityResult", self._call(_GET_WALLET_AUTHORITY, _body, options)
+        )
+
+    def create_sub_key(
+        self,
+        *,
+        label: str | None = None,
+        scopes: Sequence[str] | None = None,
+        endpoints: Sequence[str] | None = None,
+        vaults: Sequence[str] | None = None,
+        max_usd_per_trade: str | None = None,
+        max_usd_per_day: str | None = None,
+        sources: Sequence[str] | None = None,
+        days: int | None = None,
+        options: CallOptions | None = None,
+    ) -> CreateSubKeyResult:
+        """Make a sub-key: an API key for an agent or a script that acts for the same wallet within bounds of its
+        own, and ends with the key that made it. It reads only, unless `scopes` allows changes. It is shown
+        only once.
+
+        :param label: A name for it, for people: 1 to 64 characters.
+        :param scopes: The changes that the sub-key may make: trade, lend, liquidity, perpetuals, fees,
+            switches; without any it only reads.
+        :param endpoints: The only endpoints that the sub-key may call; without it, all reads and all changes
+            of its scopes.
+        :param vaults: The only vaults that the sub-key's requests may be about; `any` for all.
+        :param max_usd_per_trade: Maximum US dollars that one request may sell; by default max_usd_per_day.
+        :param max_usd_per_day: Maximum US dollars that the requests of one day (UTC) may sell together;
+            required where it may sell.
+        :param sources: The only addresses of clients from which the sub-key counts; without it, any.
+        :param days: Days until the sub-key ends; 7 by default, at most 90.
+        """
+        _body: dict[str, Any] = {
+            "label": label,
+            "scopes": scopes,
+            "endpoints": endpoints,
+            "vaults": vaults,
+            "max_usd_per_trade": max_usd_per_trade,
+            "max_usd_per_day": max_usd_per_day,
+            "sources": sources,
+            "days": days,
+        }
+        return cast(
+            "CreateSubKeyResult", self._call(_CREATE_SUB_KEY, _body, options)
+        )
+
+    def get_sub_keys(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> GetSubKeysResult:
+        """The sub-keys of the key's wallet that have not ended, without the keys themselves.
+        """
+        _body: dict[str, Any] = {}
+        return cast(
+            "GetSubKeysResult", self._call(_GET_SUB_KEYS, _body, options)
+        )
+
+    def revoke_sub_key(
+        self,
+        *,
+        sub_key_id: str,
+        options: CallOptions | None = None,
+    ) -> RevokeSubKeyResult:
+        """End a sub-key of the key's wallet, or all of them, at once.
+
+        :param sub_key_id: The sub-key's `sub_key_id`, or `all` for all sub-keys of the wallet.
+        """
+        _body: dict[str, Any] = {
+            "sub_key_id": sub_key_id,
+        }
+        return cast(
+            "RevokeSubKeyResult", self._call(_REVOKE_SUB_KEY, _body, options)
         )
 
     def get_approvals(
@@ -11145,16 +11548,30 @@ class Endpoints:
             "intent.succeeded",
             "intent.failed",
             "intent.reopened",
+            "order.triggered",
+            "order.filled",
+            "order.ended",
+            "exchange.filled",
+            "exchange.failed",
+            "index.drifted",
             "gas.low",
             "bot.paused",
+            "signing.stopped",
+            "signing.resumed",
             "wallet.alert",
-            "approval.requested",
-            "approval.decided",
-            "order.triggered",
-            "order.ended",
+            "lane.released",
+            "authority.changed",
+            "health.low",
+            "health.recovered",
             "guardian.tripped",
             "guardian.cleared",
             "guardian.failed",
+            "charge.booked",
+            "charge.paid",
+            "network.down",
+            "network.recovered",
+            "approval.requested",
+            "approval.decided",
         ]] | None = None,
         options: CallOptions | None = None,
     ) -> SetWebhookResult:
@@ -11165,9 +11582,7 @@ class Endpoints:
         :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
         :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
             `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
-        :param events: Types of events: intent.succeeded, intent.failed, intent.reopened, gas.low, bot.paused,
-            wallet.alert, approval.requested, approval.decided, order.triggered, order.ended, guardian.tripped,
-            guardian.cleared, guardian.failed; default all.
+        :param events: Types of events; default all of them; docs/webhooks.md lists them.
         """
         _body: dict[str, Any] = {
             "url": url,
@@ -11250,6 +11665,326 @@ class Endpoints:
         }
         return cast(
             "GetWebhookDeliveriesResult", self._call(_GET_WEBHOOK_DELIVERIES, _body, options)
+        )
+
+    def create_channel(
+        self,
+        *,
+        kind: Literal["telegram", "discord", "slack", "email", "ntfy", "http"],
+        name: str,
+        manager: str | None = None,
+        signature: str | None = None,
+        events: Sequence[Literal[
+            "intent.succeeded",
+            "intent.failed",
+            "intent.reopened",
+            "order.triggered",
+            "order.filled",
+            "order.ended",
+            "exchange.filled",
+            "exchange.failed",
+            "index.drifted",
+            "gas.low",
+            "bot.paused",
+            "signing.stopped",
+            "signing.resumed",
+            "wallet.alert",
+            "lane.released",
+            "authority.changed",
+            "health.low",
+            "health.recovered",
+            "guardian.tripped",
+            "guardian.cleared",
+            "guardian.failed",
+            "charge.booked",
+            "charge.paid",
+            "network.down",
+            "network.recovered",
+            "approval.requested",
+            "approval.decided",
+        ]] | None = None,
+        url: str | None = None,
+        access_token: str | None = None,
+        smtp_host: str | None = None,
+        smtp_port: int | None = None,
+        smtp_user: str | None = None,
+        smtp_password: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        quiet_hours: str | None = None,
+        digest_minutes: int | None = None,
+        max_per_hour: int | None = None,
+        commands: Literal["none", "status", "pause", "resume"] | None = None,
+        templates: dict[str, Any] | None = None,
+        enabled: bool | None = None,
+        options: CallOptions | None = None,
+    ) -> CreateChannelResult:
+        """Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic or a URL. Of telegram the
+        response has a one-time code that the owner sends to the bot; the chat gets nothing before.
+
+        :param kind: Where messages go: telegram, discord, slack, email, ntfy, http.
+        :param name: Your name for the channel; 1 to 64 characters: letters, digits, spaces and . _ -.
+        :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
+        :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
+            `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
+        :param events: Types of events; default all of them; docs/webhooks.md lists them.
+        :param url: Of discord and slack the webhook's URL, of ntfy the topic's, of http the receiver's, in the
+            request body only. Stored encrypted, never shown again.
+        :param access_token: Of telegram the bot's token; of ntfy and http an access token, which is sent as a
+            bearer token, in the request body only. Stored encrypted, never shown again.
+        :param smtp_host: Of email the mail server's name.
+        :param smtp_port: Of email the mail server's port: 465 for TLS from the start, 587 (the default), 25 or
+            2525 for STARTTLS.
+        :param smtp_user: Of email the user name at the mail server.
+        :param smtp_password: Of email the password of the mail server, in the request body only. Stored
+            encrypted, never shown again.
+        :param from_: Of email the address that messages come from.
+        :param to: Of email the address that messages go to.
+        :param quiet_hours: Hours of each day in which only urgent events are sent, with an IANA time zone
+            (default UTC): `22:00-07:00 Europe/Berlin`; `none` ends them. What they hold is one message
+            afterwards.
+        :param digest_minutes: Minutes for which events that are not urgent are collected into one message; 0
+            (the default): none.
+        :param max_per_hour: Messages with events in an hour; what comes beyond it is one message afterwards.
+            Default 60.
+        :param commands: Of telegram, what the bound chat may command: none; status; pause (and status; the
+            default); resume (and both). For a wallet in a manager's list resume needs the manager's channel.
+        :param templates: Texts in place of the default ones, by type of event, with placeholders such as
+            {wallet} and {message}. Replaces all earlier ones.
+        :param enabled: Whether messages are sent.
+        """
+        _body: dict[str, Any] = {
+            "kind": kind,
+            "name": name,
+            "manager": manager,
+            "signature": signature,
+            "events": events,
+            "url": url,
+            "access_token": access_token,
+            "smtp_host": smtp_host,
+            "smtp_port": smtp_port,
+            "smtp_user": smtp_user,
+            "smtp_password": smtp_password,
+            "from": from_,
+            "to": to,
+            "quiet_hours": quiet_hours,
+            "digest_minutes": digest_minutes,
+            "max_per_hour": max_per_hour,
+            "commands": commands,
+            "templates": templates,
+            "enabled": enabled,
+        }
+        return cast(
+            "CreateChannelResult", self._call(_CREATE_CHANNEL, _body, options)
+        )
+
+    def update_channel(
+        self,
+        *,
+        channel_id: str,
+        manager: str | None = None,
+        signature: str | None = None,
+        name: str | None = None,
+        events: Sequence[Literal[
+            "intent.succeeded",
+            "intent.failed",
+            "intent.reopened",
+            "order.triggered",
+            "order.filled",
+            "order.ended",
+            "exchange.filled",
+            "exchange.failed",
+            "index.drifted",
+            "gas.low",
+            "bot.paused",
+            "signing.stopped",
+            "signing.resumed",
+            "wallet.alert",
+            "lane.released",
+            "authority.changed",
+            "health.low",
+            "health.recovered",
+            "guardian.tripped",
+            "guardian.cleared",
+            "guardian.failed",
+            "charge.booked",
+            "charge.paid",
+            "network.down",
+            "network.recovered",
+            "approval.requested",
+            "approval.decided",
+        ]] | None = None,
+        url: str | None = None,
+        access_token: str | None = None,
+        smtp_host: str | None = None,
+        smtp_port: int | None = None,
+        smtp_user: str | None = None,
+        smtp_password: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        quiet_hours: str | None = None,
+        digest_minutes: int | None = None,
+        max_per_hour: int | None = None,
+        commands: Literal["none", "status", "pause", "resume"] | None = None,
+        templates: dict[str, Any] | None = None,
+        enabled: bool | None = None,
+        bind: bool | None = None,
+        options: CallOptions | None = None,
+    ) -> UpdateChannelResult:
+        """Change a channel; what is not given stays. With another bot the chat has to be bound again.
+
+        :param channel_id: The channel's `channel_id`.
+        :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
+        :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
+            `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
+        :param name: Your name for the channel; 1 to 64 characters: letters, digits, spaces and . _ -.
+        :param events: Types of events; default all of them; docs/webhooks.md lists them.
+        :param url: Of discord and slack the webhook's URL, of ntfy the topic's, of http the receiver's, in the
+            request body only. Stored encrypted, never shown again.
+        :param access_token: Of telegram the bot's token; of ntfy and http an access token, which is sent as a
+            bearer token, in the request body only. Stored encrypted, never shown again.
+        :param smtp_host: Of email the mail server's name.
+        :param smtp_port: Of email the mail server's port: 465 for TLS from the start, 587 (the default), 25 or
+            2525 for STARTTLS.
+        :param smtp_user: Of email the user name at the mail server.
+        :param smtp_password: Of email the password of the mail server, in the request body only. Stored
+            encrypted, never shown again.
+        :param from_: Of email the address that messages come from.
+        :param to: Of email the address that messages go to.
+        :param quiet_hours: Hours of each day in which only urgent events are sent, with an IANA time zone
+            (default UTC): `22:00-07:00 Europe/Berlin`; `none` ends them. What they hold is one message
+            afterwards.
+        :param digest_minutes: Minutes for which events that are not urgent are collected into one message; 0
+            (the default): none.
+        :param max_per_hour: Messages with events in an hour; what comes beyond it is one message afterwards.
+            Default 60.
+        :param commands: Of telegram, what the bound chat may command: none; status; pause (and status; the
+            default); resume (and both). For a wallet in a manager's list resume needs the manager's channel.
+        :param templates: Texts in place of the default ones, by type of event, with placeholders such as
+            {wallet} and {message}. Replaces all earlier ones.
+        :param enabled: Whether messages are sent.
+        :param bind: Of telegram: return a new one-time code, which binds the chat that sends it.
+        """
+        _body: dict[str, Any] = {
+            "channel_id": channel_id,
+            "manager": manager,
+            "signature": signature,
+            "name": name,
+            "events": events,
+            "url": url,
+            "access_token": access_token,
+            "smtp_host": smtp_host,
+            "smtp_port": smtp_port,
+            "smtp_user": smtp_user,
+            "smtp_password": smtp_password,
+            "from": from_,
+            "to": to,
+            "quiet_hours": quiet_hours,
+            "digest_minutes": digest_minutes,
+            "max_per_hour": max_per_hour,
+            "commands": commands,
+            "templates": templates,
+            "enabled": enabled,
+            "bind": bind,
+        }
+        return cast(
+            "UpdateChannelResult", self._call(_UPDATE_CHANNEL, _body, options)
+        )
+
+    def delete_channel(
+        self,
+        *,
+        channel_id: str,
+        manager: str | None = None,
+        signature: str | None = None,
+        options: CallOptions | None = None,
+    ) -> DeleteChannelResult:
+        """Delete a channel and what it was still to receive; its chat no longer commands anything.
+
+        :param channel_id: The channel's `channel_id`.
+        :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
+        :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
+            `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
+        """
+        _body: dict[str, Any] = {
+            "channel_id": channel_id,
+            "manager": manager,
+            "signature": signature,
+        }
+        return cast(
+            "DeleteChannelResult", self._call(_DELETE_CHANNEL, _body, options)
+        )
+
+    def test_channel(
+        self,
+        *,
+        channel_id: str,
+        manager: str | None = None,
+        signature: str | None = None,
+        options: CallOptions | None = None,
+    ) -> TestChannelResult:
+        """Send a test message now and report what the receiver answered; at most one in ten seconds.
+
+        :param channel_id: The channel's `channel_id`.
+        :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
+        :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
+            `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
+        """
+        _body: dict[str, Any] = {
+            "channel_id": channel_id,
+            "manager": manager,
+            "signature": signature,
+        }
+        return cast(
+            "TestChannelResult", self._call(_TEST_CHANNEL, _body, options)
+        )
+
+    def get_channels(
+        self,
+        *,
+        manager: str | None = None,
+        signature: str | None = None,
+        options: CallOptions | None = None,
+    ) -> GetChannelsResult:
+        """The notification channels of the key's wallet, or of the manager, without their secrets.
+
+        :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
+        :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
+            `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
+        """
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+        }
+        return cast(
+            "GetChannelsResult", self._call(_GET_CHANNELS, _body, options)
+        )
+
+    def get_channel_messages(
+        self,
+        *,
+        manager: str | None = None,
+        signature: str | None = None,
+        channel_id: str | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> GetChannelMessagesResult:
+        """The newest messages of the owner's channels: sent, waiting, or dropped, with the reason.
+
+        :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
+        :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
+            `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.
+        :param channel_id: The channel's `channel_id`.
+        :param limit: Rows per page, 1 to 100, default 20.
+        """
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "channel_id": channel_id,
+            "limit": limit,
+        }
+        return cast(
+            "GetChannelMessagesResult", self._call(_GET_CHANNEL_MESSAGES, _body, options)
         )
 
     def llm_introspect(
@@ -15959,6 +16694,8 @@ class AsyncEndpoints:
             "wallet.purged",
             "key.issued",
             "key.revoked",
+            "key.sub_created",
+            "key.sub_revoked",
             "wallet.added",
             "wallet.associated",
             "wallet.removed",
@@ -15972,6 +16709,10 @@ class AsyncEndpoints:
             "token.revoked",
             "webhook.set",
             "webhook.deleted",
+            "channel.set",
+            "channel.bound",
+            "channel.deleted",
+            "channel.command",
             "exchange.registered",
             "exchange.deleted",
             "bot.set",
@@ -16038,10 +16779,10 @@ class AsyncEndpoints:
         ] | None = None,
         options: CallOptions | None = None,
     ) -> GetWalletAuthorityResult:
-        """Everything that can act for a wallet: its API key, managers and their sessions, chart alert tokens,
-        webhooks, bots, orders, guardians, exchange accounts, delegations; its limits and switches; and when
-        each was last used. For the wallet's API key, a manager of its list (subject: the wallet), or its
-        private key, for instance before rotation.
+        """Everything that can act for a wallet: its API key and sub-keys, managers and their sessions, chart
+        alert tokens, webhooks, channels, bots, orders, guardians, exchange accounts, delegations; its limits
+        and switches; and when each was last used. For the wallet's API key, a manager of its list (subject:
+        the wallet), or its private key, for instance before rotation.
         """
         _body: dict[str, Any] = {
             "manager": manager,
@@ -16052,6 +16793,64 @@ class AsyncEndpoints:
         }
         return cast(
             "GetWalletAuthorityResult", await self._call(_GET_WALLET_AUTHORITY, _body, options)
+        )
+
+    async def create_sub_key(
+        self,
+        *,
+        label: str | None = None,
+        scopes: Sequence[str] | None = None,
+        endpoints: Sequence[str] | None = None,
+        vaults: Sequence[str] | None = None,
+        max_usd_per_trade: str | None = None,
+        max_usd_per_day: str | None = None,
+        sources: Sequence[str] | None = None,
+        days: int | None = None,
+        options: CallOptions | None = None,
+    ) -> CreateSubKeyResult:
+        """Make a sub-key: an API key for an agent or a script that acts for the same wallet within bounds of its
+        own, and ends with the key that made it. It reads only, unless `scopes` allows changes. It is shown
+        only once.
+        """
+        _body: dict[str, Any] = {
+            "label": label,
+            "scopes": scopes,
+            "endpoints": endpoints,
+            "vaults": vaults,
+            "max_usd_per_trade": max_usd_per_trade,
+            "max_usd_per_day": max_usd_per_day,
+            "sources": sources,
+            "days": days,
+        }
+        return cast(
+            "CreateSubKeyResult", await self._call(_CREATE_SUB_KEY, _body, options)
+        )
+
+    async def get_sub_keys(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> GetSubKeysResult:
+        """The sub-keys of the key's wallet that have not ended, without the keys themselves.
+        """
+        _body: dict[str, Any] = {}
+        return cast(
+            "GetSubKeysResult", await self._call(_GET_SUB_KEYS, _body, options)
+        )
+
+    async def revoke_sub_key(
+        self,
+        *,
+        sub_key_id: str,
+        options: CallOptions | None = None,
+    ) -> RevokeSubKeyResult:
+        """End a sub-key of the key's wallet, or all of them, at once.
+        """
+        _body: dict[str, Any] = {
+            "sub_key_id": sub_key_id,
+        }
+        return cast(
+            "RevokeSubKeyResult", await self._call(_REVOKE_SUB_KEY, _body, options)
         )
 
     async def get_approvals(
@@ -16411,16 +17210,30 @@ class AsyncEndpoints:
             "intent.succeeded",
             "intent.failed",
             "intent.reopened",
+            "order.triggered",
+            "order.filled",
+            "order.ended",
+            "exchange.filled",
+            "exchange.failed",
+            "index.drifted",
             "gas.low",
             "bot.paused",
+            "signing.stopped",
+            "signing.resumed",
             "wallet.alert",
-            "approval.requested",
-            "approval.decided",
-            "order.triggered",
-            "order.ended",
+            "lane.released",
+            "authority.changed",
+            "health.low",
+            "health.recovered",
             "guardian.tripped",
             "guardian.cleared",
             "guardian.failed",
+            "charge.booked",
+            "charge.paid",
+            "network.down",
+            "network.recovered",
+            "approval.requested",
+            "approval.decided",
         ]] | None = None,
         options: CallOptions | None = None,
     ) -> SetWebhookResult:
@@ -16493,6 +17306,243 @@ class AsyncEndpoints:
         }
         return cast(
             "GetWebhookDeliveriesResult", await self._call(_GET_WEBHOOK_DELIVERIES, _body, options)
+        )
+
+    async def create_channel(
+        self,
+        *,
+        kind: Literal["telegram", "discord", "slack", "email", "ntfy", "http"],
+        name: str,
+        manager: str | None = None,
+        signature: str | None = None,
+        events: Sequence[Literal[
+            "intent.succeeded",
+            "intent.failed",
+            "intent.reopened",
+            "order.triggered",
+            "order.filled",
+            "order.ended",
+            "exchange.filled",
+            "exchange.failed",
+            "index.drifted",
+            "gas.low",
+            "bot.paused",
+            "signing.stopped",
+            "signing.resumed",
+            "wallet.alert",
+            "lane.released",
+            "authority.changed",
+            "health.low",
+            "health.recovered",
+            "guardian.tripped",
+            "guardian.cleared",
+            "guardian.failed",
+            "charge.booked",
+            "charge.paid",
+            "network.down",
+            "network.recovered",
+            "approval.requested",
+            "approval.decided",
+        ]] | None = None,
+        url: str | None = None,
+        access_token: str | None = None,
+        smtp_host: str | None = None,
+        smtp_port: int | None = None,
+        smtp_user: str | None = None,
+        smtp_password: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        quiet_hours: str | None = None,
+        digest_minutes: int | None = None,
+        max_per_hour: int | None = None,
+        commands: Literal["none", "status", "pause", "resume"] | None = None,
+        templates: dict[str, Any] | None = None,
+        enabled: bool | None = None,
+        options: CallOptions | None = None,
+    ) -> CreateChannelResult:
+        """Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic or a URL. Of telegram the
+        response has a one-time code that the owner sends to the bot; the chat gets nothing before.
+        """
+        _body: dict[str, Any] = {
+            "kind": kind,
+            "name": name,
+            "manager": manager,
+            "signature": signature,
+            "events": events,
+            "url": url,
+            "access_token": access_token,
+            "smtp_host": smtp_host,
+            "smtp_port": smtp_port,
+            "smtp_user": smtp_user,
+            "smtp_password": smtp_password,
+            "from": from_,
+            "to": to,
+            "quiet_hours": quiet_hours,
+            "digest_minutes": digest_minutes,
+            "max_per_hour": max_per_hour,
+            "commands": commands,
+            "templates": templates,
+            "enabled": enabled,
+        }
+        return cast(
+            "CreateChannelResult", await self._call(_CREATE_CHANNEL, _body, options)
+        )
+
+    async def update_channel(
+        self,
+        *,
+        channel_id: str,
+        manager: str | None = None,
+        signature: str | None = None,
+        name: str | None = None,
+        events: Sequence[Literal[
+            "intent.succeeded",
+            "intent.failed",
+            "intent.reopened",
+            "order.triggered",
+            "order.filled",
+            "order.ended",
+            "exchange.filled",
+            "exchange.failed",
+            "index.drifted",
+            "gas.low",
+            "bot.paused",
+            "signing.stopped",
+            "signing.resumed",
+            "wallet.alert",
+            "lane.released",
+            "authority.changed",
+            "health.low",
+            "health.recovered",
+            "guardian.tripped",
+            "guardian.cleared",
+            "guardian.failed",
+            "charge.booked",
+            "charge.paid",
+            "network.down",
+            "network.recovered",
+            "approval.requested",
+            "approval.decided",
+        ]] | None = None,
+        url: str | None = None,
+        access_token: str | None = None,
+        smtp_host: str | None = None,
+        smtp_port: int | None = None,
+        smtp_user: str | None = None,
+        smtp_password: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        quiet_hours: str | None = None,
+        digest_minutes: int | None = None,
+        max_per_hour: int | None = None,
+        commands: Literal["none", "status", "pause", "resume"] | None = None,
+        templates: dict[str, Any] | None = None,
+        enabled: bool | None = None,
+        bind: bool | None = None,
+        options: CallOptions | None = None,
+    ) -> UpdateChannelResult:
+        """Change a channel; what is not given stays. With another bot the chat has to be bound again.
+        """
+        _body: dict[str, Any] = {
+            "channel_id": channel_id,
+            "manager": manager,
+            "signature": signature,
+            "name": name,
+            "events": events,
+            "url": url,
+            "access_token": access_token,
+            "smtp_host": smtp_host,
+            "smtp_port": smtp_port,
+            "smtp_user": smtp_user,
+            "smtp_password": smtp_password,
+            "from": from_,
+            "to": to,
+            "quiet_hours": quiet_hours,
+            "digest_minutes": digest_minutes,
+            "max_per_hour": max_per_hour,
+            "commands": commands,
+            "templates": templates,
+            "enabled": enabled,
+            "bind": bind,
+        }
+        return cast(
+            "UpdateChannelResult", await self._call(_UPDATE_CHANNEL, _body, options)
+        )
+
+    async def delete_channel(
+        self,
+        *,
+        channel_id: str,
+        manager: str | None = None,
+        signature: str | None = None,
+        options: CallOptions | None = None,
+    ) -> DeleteChannelResult:
+        """Delete a channel and what it was still to receive; its chat no longer commands anything.
+        """
+        _body: dict[str, Any] = {
+            "channel_id": channel_id,
+            "manager": manager,
+            "signature": signature,
+        }
+        return cast(
+            "DeleteChannelResult", await self._call(_DELETE_CHANNEL, _body, options)
+        )
+
+    async def test_channel(
+        self,
+        *,
+        channel_id: str,
+        manager: str | None = None,
+        signature: str | None = None,
+        options: CallOptions | None = None,
+    ) -> TestChannelResult:
+        """Send a test message now and report what the receiver answered; at most one in ten seconds.
+        """
+        _body: dict[str, Any] = {
+            "channel_id": channel_id,
+            "manager": manager,
+            "signature": signature,
+        }
+        return cast(
+            "TestChannelResult", await self._call(_TEST_CHANNEL, _body, options)
+        )
+
+    async def get_channels(
+        self,
+        *,
+        manager: str | None = None,
+        signature: str | None = None,
+        options: CallOptions | None = None,
+    ) -> GetChannelsResult:
+        """The notification channels of the key's wallet, or of the manager, without their secrets.
+        """
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+        }
+        return cast(
+            "GetChannelsResult", await self._call(_GET_CHANNELS, _body, options)
+        )
+
+    async def get_channel_messages(
+        self,
+        *,
+        manager: str | None = None,
+        signature: str | None = None,
+        channel_id: str | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> GetChannelMessagesResult:
+        """The newest messages of the owner's channels: sent, waiting, or dropped, with the reason.
+        """
+        _body: dict[str, Any] = {
+            "manager": manager,
+            "signature": signature,
+            "channel_id": channel_id,
+            "limit": limit,
+        }
+        return cast(
+            "GetChannelMessagesResult", await self._call(_GET_CHANNEL_MESSAGES, _body, options)
         )
 
     async def llm_introspect(

@@ -1695,10 +1695,10 @@ vt_methods <- function(call) {
       )
       call(vt_endpoint("getAuditLog", "/getAuditLog", "read", "optional"), request, options)
     },
-    # Everything that can act for a wallet: its API key, managers and their sessions, chart alert tokens, webhooks,
-    # bots, orders, guardians, exchange accounts, delegations; its limits and switches; and when each was last
-    # used. For the wallet's API key, a manager of its list (subject: the wallet), or its private key, for instance
-    # before rotation.
+    # Everything that can act for a wallet: its API key and sub-keys, managers and their sessions, chart alert
+    # tokens, webhooks, channels, bots, orders, guardians, exchange accounts, delegations; its limits and switches;
+    # and when each was last used. For the wallet's API key, a manager of its list (subject: the wallet), or its
+    # private key, for instance before rotation.
     getWalletAuthority = function(
         manager = NULL,
         signature = NULL,
@@ -1715,6 +1715,41 @@ vt_methods <- function(call) {
         network = network
       )
       call(vt_endpoint("getWalletAuthority", "/getWalletAuthority", "read", "optional"), request, options)
+    },
+    # Make a sub-key: an API key for an agent or a script that acts for the same wallet within bounds of its own,
+    # and ends with the key that made it. It reads only, unless `scopes` allows changes. It is shown only once.
+    createSubKey = function(
+        label = NULL,
+        scopes = NULL,
+        endpoints = NULL,
+        vaults = NULL,
+        max_usd_per_trade = NULL,
+        max_usd_per_day = NULL,
+        sources = NULL,
+        days = NULL,
+        options = list()
+      ) {
+      request <- list(
+        label = label,
+        scopes = scopes,
+        endpoints = endpoints,
+        vaults = vaults,
+        max_usd_per_trade = max_usd_per_trade,
+        max_usd_per_day = max_usd_per_day,
+        sources = sources,
+        days = days
+      )
+      call(vt_endpoint("createSubKey", "/createSubKey", "change", "required"), request, options)
+    },
+    # The sub-keys of the key's wallet that have not ended, without the keys themselves.
+    getSubKeys = function(options = list()) {
+      request <- list()
+      call(vt_endpoint("getSubKeys", "/getSubKeys", "read", "required"), request, options)
+    },
+    # End a sub-key of the key's wallet, or all of them, at once.
+    revokeSubKey = function(sub_key_id, options = list()) {
+      request <- list(sub_key_id = sub_key_id)
+      call(vt_endpoint("revokeSubKey", "/revokeSubKey", "change", "required"), request, options)
     },
     # Changes that wait for approvals, newest first: an approver sees all of them, others those about their
     # wallets. `all` adds those that ended.
@@ -1885,6 +1920,127 @@ vt_methods <- function(call) {
       ) {
       request <- list(manager = manager, signature = signature, webhook_id = webhook_id, limit = limit)
       call(vt_endpoint("getWebhookDeliveries", "/getWebhookDeliveries", "read", "optional"), request, options)
+    },
+    # Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic or a URL. Of telegram the response
+    # has a one-time code that the owner sends to the bot; the chat gets nothing before.
+    createChannel = function(
+        kind,
+        name,
+        manager = NULL,
+        signature = NULL,
+        events = NULL,
+        url = NULL,
+        access_token = NULL,
+        smtp_host = NULL,
+        smtp_port = NULL,
+        smtp_user = NULL,
+        smtp_password = NULL,
+        from = NULL,
+        to = NULL,
+        quiet_hours = NULL,
+        digest_minutes = NULL,
+        max_per_hour = NULL,
+        commands = NULL,
+        templates = NULL,
+        enabled = NULL,
+        options = list()
+      ) {
+      request <- list(
+        kind = kind,
+        name = name,
+        manager = manager,
+        signature = signature,
+        events = events,
+        url = url,
+        access_token = access_token,
+        smtp_host = smtp_host,
+        smtp_port = smtp_port,
+        smtp_user = smtp_user,
+        smtp_password = smtp_password,
+        from = from,
+        to = to,
+        quiet_hours = quiet_hours,
+        digest_minutes = digest_minutes,
+        max_per_hour = max_per_hour,
+        commands = commands,
+        templates = templates,
+        enabled = enabled
+      )
+      call(vt_endpoint("createChannel", "/createChannel", "change", "optional"), request, options)
+    },
+    # Change a channel; what is not given stays. With another bot the chat has to be bound again.
+    updateChannel = function(
+        channel_id,
+        manager = NULL,
+        signature = NULL,
+        name = NULL,
+        events = NULL,
+        url = NULL,
+        access_token = NULL,
+        smtp_host = NULL,
+        smtp_port = NULL,
+        smtp_user = NULL,
+        smtp_password = NULL,
+        from = NULL,
+        to = NULL,
+        quiet_hours = NULL,
+        digest_minutes = NULL,
+        max_per_hour = NULL,
+        commands = NULL,
+        templates = NULL,
+        enabled = NULL,
+        bind = NULL,
+        options = list()
+      ) {
+      request <- list(
+        channel_id = channel_id,
+        manager = manager,
+        signature = signature,
+        name = name,
+        events = events,
+        url = url,
+        access_token = access_token,
+        smtp_host = smtp_host,
+        smtp_port = smtp_port,
+        smtp_user = smtp_user,
+        smtp_password = smtp_password,
+        from = from,
+        to = to,
+        quiet_hours = quiet_hours,
+        digest_minutes = digest_minutes,
+        max_per_hour = max_per_hour,
+        commands = commands,
+        templates = templates,
+        enabled = enabled,
+        bind = bind
+      )
+      call(vt_endpoint("updateChannel", "/updateChannel", "change", "optional"), request, options)
+    },
+    # Delete a channel and what it was still to receive; its chat no longer commands anything.
+    deleteChannel = function(channel_id, manager = NULL, signature = NULL, options = list()) {
+      request <- list(channel_id = channel_id, manager = manager, signature = signature)
+      call(vt_endpoint("deleteChannel", "/deleteChannel", "change", "optional"), request, options)
+    },
+    # Send a test message now and report what the receiver answered; at most one in ten seconds.
+    testChannel = function(channel_id, manager = NULL, signature = NULL, options = list()) {
+      request <- list(channel_id = channel_id, manager = manager, signature = signature)
+      call(vt_endpoint("testChannel", "/testChannel", "change", "optional"), request, options)
+    },
+    # The notification channels of the key's wallet, or of the manager, without their secrets.
+    getChannels = function(manager = NULL, signature = NULL, options = list()) {
+      request <- list(manager = manager, signature = signature)
+      call(vt_endpoint("getChannels", "/getChannels", "read", "optional"), request, options)
+    },
+    # The newest messages of the owner's channels: sent, waiting, or dropped, with the reason.
+    getChannelMessages = function(
+        manager = NULL,
+        signature = NULL,
+        channel_id = NULL,
+        limit = NULL,
+        options = list()
+      ) {
+      request <- list(manager = manager, signature = signature, channel_id = channel_id, limit = limit)
+      call(vt_endpoint("getChannelMessages", "/getChannelMessages", "read", "optional"), request, options)
     },
     # Machine-readable metadata of every endpoint: parameters, classes, charges, codes, recipes.
     llmIntrospect = function(endpoint = NULL, category = NULL, compact = NULL, options = list()) {

@@ -33,6 +33,10 @@ export type GetNewApiKeyResult = {
       readonly webhook_id: string
       readonly url: string
     }>
+    readonly channels: ReadonlyArray<{
+      readonly channel_id: string
+      readonly name: string
+    }>
   }
   readonly kept: {
     readonly managers: ReadonlyArray<string>
@@ -41,6 +45,10 @@ export type GetNewApiKeyResult = {
     readonly webhooks: ReadonlyArray<{
       readonly webhook_id: string
       readonly url: string
+    }>
+    readonly channels: ReadonlyArray<{
+      readonly channel_id: string
+      readonly name: string
     }>
   }
 }
@@ -6334,6 +6342,8 @@ export interface GetAuditLogRequest {
     | "wallet.purged"
     | "key.issued"
     | "key.revoked"
+    | "key.sub_created"
+    | "key.sub_revoked"
     | "wallet.added"
     | "wallet.associated"
     | "wallet.removed"
@@ -6347,6 +6357,10 @@ export interface GetAuditLogRequest {
     | "token.revoked"
     | "webhook.set"
     | "webhook.deleted"
+    | "channel.set"
+    | "channel.bound"
+    | "channel.deleted"
+    | "channel.command"
     | "exchange.registered"
     | "exchange.deleted"
     | "bot.set"
@@ -6395,6 +6409,7 @@ export type GetAuditLogResult = {
       | "session"
       | "webhookToken"
       | "operator"
+      | "chat"
       | "owner"
       | "stranger"
     readonly actor: string | null
@@ -6456,6 +6471,20 @@ export type GetWalletAuthorityResult = {
     readonly last_used_at: string | null
     readonly expires_at: string
   }>
+  readonly sub_keys: ReadonlyArray<{
+    readonly sub_key_id: string
+    readonly last_four: string
+    readonly label: string | null
+    readonly scopes: ReadonlyArray<"trade" | "lend" | "liquidity" | "perpetuals" | "fees" | "switches">
+    readonly endpoints: ReadonlyArray<string> | null
+    readonly vaults: ReadonlyArray<string> | null
+    readonly max_usd_per_trade: string | null
+    readonly max_usd_per_day: string | null
+    readonly sources: ReadonlyArray<string> | null
+    readonly created_at: string
+    readonly expires_at: string
+    readonly last_used_at: string | null
+  }>
   readonly webhook_tokens: ReadonlyArray<{
     readonly token_id: string
     readonly network: string
@@ -6469,6 +6498,14 @@ export type GetWalletAuthorityResult = {
     readonly webhook_id: string
     readonly url: string
     readonly events: ReadonlyArray<string>
+    readonly created_at: string
+  }>
+  readonly channels: ReadonlyArray<{
+    readonly channel_id: string
+    readonly kind: string
+    readonly name: string
+    readonly commands: string
+    readonly bound: boolean
     readonly created_at: string
   }>
   readonly limits: {
@@ -6524,6 +6561,80 @@ export type GetWalletAuthorityResult = {
     readonly reason: string
     readonly by: "operator" | "owner" | "guardian"
   }>
+}
+
+/** The parameters of createSubKey. */
+export interface CreateSubKeyRequest {
+  /** A name for it, for people: 1 to 64 characters. */
+  readonly label?: string | undefined
+  /**
+   * The changes that the sub-key may make: trade, lend, liquidity, perpetuals, fees, switches; without any it
+   * only reads.
+   */
+  readonly scopes?: ReadonlyArray<string> | undefined
+  /** The only endpoints that the sub-key may call; without it, all reads and all changes of its scopes. */
+  readonly endpoints?: ReadonlyArray<string> | undefined
+  /** The only vaults that the sub-key's requests may be about; `any` for all. */
+  readonly vaults?: ReadonlyArray<string> | undefined
+  /** Maximum US dollars that one request may sell; by default max_usd_per_day. */
+  readonly max_usd_per_trade?: string | undefined
+  /** Maximum US dollars that the requests of one day (UTC) may sell together; required where it may sell. */
+  readonly max_usd_per_day?: string | undefined
+  /** The only addresses of clients from which the sub-key counts; without it, any. */
+  readonly sources?: ReadonlyArray<string> | undefined
+  /** Days until the sub-key ends; 7 by default, at most 90. */
+  readonly days?: number | undefined
+}
+
+/** The fields of a success of createSubKey. */
+export type CreateSubKeyResult = {
+  readonly address: string
+  readonly apiKey: string
+  readonly sub_key: {
+    readonly sub_key_id: string
+    readonly last_four: string
+    readonly label: string | null
+    readonly scopes: ReadonlyArray<"trade" | "lend" | "liquidity" | "perpetuals" | "fees" | "switches">
+    readonly endpoints: ReadonlyArray<string> | null
+    readonly vaults: ReadonlyArray<string> | null
+    readonly max_usd_per_trade: string | null
+    readonly max_usd_per_day: string | null
+    readonly sources: ReadonlyArray<string> | null
+    readonly created_at: string
+    readonly expires_at: string
+    readonly last_used_at: string | null
+  }
+  readonly message: string
+}
+
+/** The fields of a success of getSubKeys. */
+export type GetSubKeysResult = {
+  readonly sub_keys: ReadonlyArray<{
+    readonly sub_key_id: string
+    readonly last_four: string
+    readonly label: string | null
+    readonly scopes: ReadonlyArray<"trade" | "lend" | "liquidity" | "perpetuals" | "fees" | "switches">
+    readonly endpoints: ReadonlyArray<string> | null
+    readonly vaults: ReadonlyArray<string> | null
+    readonly max_usd_per_trade: string | null
+    readonly max_usd_per_day: string | null
+    readonly sources: ReadonlyArray<string> | null
+    readonly created_at: string
+    readonly expires_at: string
+    readonly last_used_at: string | null
+  }>
+}
+
+/** The parameters of revokeSubKey. */
+export interface RevokeSubKeyRequest {
+  /** The sub-key's `sub_key_id`, or `all` for all sub-keys of the wallet. */
+  readonly sub_key_id: string
+}
+
+/** The fields of a success of revokeSubKey. */
+export type RevokeSubKeyResult = {
+  readonly revoked: number
+  readonly message: string
 }
 
 /** The parameters of getApprovals. */
@@ -7096,25 +7207,35 @@ export interface SetWebhookRequest {
    * returns the data to sign. Valid for ten minutes and for a single change.
    */
   readonly signature?: string | undefined
-  /**
-   * Types of events: intent.succeeded, intent.failed, intent.reopened, gas.low, bot.paused, wallet.alert,
-   * approval.requested, approval.decided, order.triggered, order.ended, guardian.tripped, guardian.cleared,
-   * guardian.failed; default all.
-   */
+  /** Types of events; default all of them; docs/webhooks.md lists them. */
   readonly events?: ReadonlyArray<
     | "intent.succeeded"
     | "intent.failed"
     | "intent.reopened"
+    | "order.triggered"
+    | "order.filled"
+    | "order.ended"
+    | "exchange.filled"
+    | "exchange.failed"
+    | "index.drifted"
     | "gas.low"
     | "bot.paused"
+    | "signing.stopped"
+    | "signing.resumed"
     | "wallet.alert"
-    | "approval.requested"
-    | "approval.decided"
-    | "order.triggered"
-    | "order.ended"
+    | "lane.released"
+    | "authority.changed"
+    | "health.low"
+    | "health.recovered"
     | "guardian.tripped"
     | "guardian.cleared"
-    | "guardian.failed"> | undefined
+    | "guardian.failed"
+    | "charge.booked"
+    | "charge.paid"
+    | "network.down"
+    | "network.recovered"
+    | "approval.requested"
+    | "approval.decided"> | undefined
 }
 
 /** The fields of a success of setWebhook. */
@@ -7125,16 +7246,30 @@ export type SetWebhookResult = {
     | "intent.succeeded"
     | "intent.failed"
     | "intent.reopened"
+    | "order.triggered"
+    | "order.filled"
+    | "order.ended"
+    | "exchange.filled"
+    | "exchange.failed"
+    | "index.drifted"
     | "gas.low"
     | "bot.paused"
+    | "signing.stopped"
+    | "signing.resumed"
     | "wallet.alert"
-    | "approval.requested"
-    | "approval.decided"
-    | "order.triggered"
-    | "order.ended"
+    | "lane.released"
+    | "authority.changed"
+    | "health.low"
+    | "health.recovered"
     | "guardian.tripped"
     | "guardian.cleared"
-    | "guardian.failed">
+    | "guardian.failed"
+    | "charge.booked"
+    | "charge.paid"
+    | "network.down"
+    | "network.recovered"
+    | "approval.requested"
+    | "approval.decided">
   readonly message: string
 }
 
@@ -7176,16 +7311,30 @@ export type GetWebhooksResult = {
       | "intent.succeeded"
       | "intent.failed"
       | "intent.reopened"
+      | "order.triggered"
+      | "order.filled"
+      | "order.ended"
+      | "exchange.filled"
+      | "exchange.failed"
+      | "index.drifted"
       | "gas.low"
       | "bot.paused"
+      | "signing.stopped"
+      | "signing.resumed"
       | "wallet.alert"
-      | "approval.requested"
-      | "approval.decided"
-      | "order.triggered"
-      | "order.ended"
+      | "lane.released"
+      | "authority.changed"
+      | "health.low"
+      | "health.recovered"
       | "guardian.tripped"
       | "guardian.cleared"
-      | "guardian.failed">
+      | "guardian.failed"
+      | "charge.booked"
+      | "charge.paid"
+      | "network.down"
+      | "network.recovered"
+      | "approval.requested"
+      | "approval.decided">
     readonly created_at: string
   }>
 }
@@ -7214,6 +7363,420 @@ export type GetWebhookDeliveriesResult = {
     readonly status: "pending" | "delivered" | "failed"
     readonly attempts: number
     readonly last_status: number | null
+    readonly last_error: string | null
+    readonly created_at: string
+    readonly next_attempt_at: string | null
+  }>
+}
+
+/** The parameters of createChannel. */
+export interface CreateChannelRequest {
+  /** Where messages go: telegram, discord, slack, email, ntfy, http. */
+  readonly kind: "telegram" | "discord" | "slack" | "email" | "ntfy" | "http"
+  /** Your name for the channel; 1 to 64 characters: letters, digits, spaces and . _ -. */
+  readonly name: string
+  /** Address of the manager who signed the request, 0x + 40 hex characters. */
+  readonly manager?: string | undefined
+  /**
+   * The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload`
+   * returns the data to sign. Valid for ten minutes and for a single change.
+   */
+  readonly signature?: string | undefined
+  /** Types of events; default all of them; docs/webhooks.md lists them. */
+  readonly events?: ReadonlyArray<
+    | "intent.succeeded"
+    | "intent.failed"
+    | "intent.reopened"
+    | "order.triggered"
+    | "order.filled"
+    | "order.ended"
+    | "exchange.filled"
+    | "exchange.failed"
+    | "index.drifted"
+    | "gas.low"
+    | "bot.paused"
+    | "signing.stopped"
+    | "signing.resumed"
+    | "wallet.alert"
+    | "lane.released"
+    | "authority.changed"
+    | "health.low"
+    | "health.recovered"
+    | "guardian.tripped"
+    | "guardian.cleared"
+    | "guardian.failed"
+    | "charge.booked"
+    | "charge.paid"
+    | "network.down"
+    | "network.recovered"
+    | "approval.requested"
+    | "approval.decided"> | undefined
+  /**
+   * Of discord and slack the webhook's URL, of ntfy the topic's, of http the receiver's, in the request body
+   * only. Stored encrypted, never shown again.
+   */
+  readonly url?: string | undefined
+  /**
+   * Of telegram the bot's token; of ntfy and http an access token, which is sent as a bearer token, in the
+   * request body only. Stored encrypted, never shown again.
+   */
+  readonly access_token?: string | undefined
+  /** Of email the mail server's name. */
+  readonly smtp_host?: string | undefined
+  /** Of email the mail server's port: 465 for TLS from the start, 587 (the default), 25 or 2525 for STARTTLS. */
+  readonly smtp_port?: number | undefined
+  /** Of email the user name at the mail server. */
+  readonly smtp_user?: string | undefined
+  /** Of email the password of the mail server, in the request body only. Stored encrypted, never shown again. */
+  readonly smtp_password?: string | undefined
+  /** Of email the address that messages come from. */
+  readonly from?: string | undefined
+  /** Of email the address that messages go to. */
+  readonly to?: string | undefined
+  /**
+   * Hours of each day in which only urgent events are sent, with an IANA time zone (default UTC): `22:00-07:00
+   * Europe/Berlin`; `none` ends them. What they hold is one message afterwards.
+   */
+  readonly quiet_hours?: string | undefined
+  /** Minutes for which events that are not urgent are collected into one message; 0 (the default): none. */
+  readonly digest_minutes?: number | undefined
+  /** Messages with events in an hour; what comes beyond it is one message afterwards. Default 60. */
+  readonly max_per_hour?: number | undefined
+  /**
+   * Of telegram, what the bound chat may command: none; status; pause (and status; the default); resume (and
+   * both). For a wallet in a manager's list resume needs the manager's channel.
+   */
+  readonly commands?: "none" | "status" | "pause" | "resume" | undefined
+  /**
+   * Texts in place of the default ones, by type of event, with placeholders such as {wallet} and {message}.
+   * Replaces all earlier ones.
+   */
+  readonly templates?: Readonly<Record<string, unknown>> | undefined
+  /** Whether messages are sent. */
+  readonly enabled?: boolean | undefined
+}
+
+/** The fields of a success of createChannel. */
+export type CreateChannelResult = {
+  readonly channel: {
+    readonly channel_id: string
+    readonly kind: "telegram" | "discord" | "slack" | "email" | "ntfy" | "http"
+    readonly name: string
+    readonly enabled: boolean
+    readonly host: string | null
+    readonly smtp_port: number | null
+    readonly from: string | null
+    readonly to: string | null
+    readonly bot: string | null
+    readonly bound: boolean
+    readonly events: ReadonlyArray<
+      | "intent.succeeded"
+      | "intent.failed"
+      | "intent.reopened"
+      | "order.triggered"
+      | "order.filled"
+      | "order.ended"
+      | "exchange.filled"
+      | "exchange.failed"
+      | "index.drifted"
+      | "gas.low"
+      | "bot.paused"
+      | "signing.stopped"
+      | "signing.resumed"
+      | "wallet.alert"
+      | "lane.released"
+      | "authority.changed"
+      | "health.low"
+      | "health.recovered"
+      | "guardian.tripped"
+      | "guardian.cleared"
+      | "guardian.failed"
+      | "charge.booked"
+      | "charge.paid"
+      | "network.down"
+      | "network.recovered"
+      | "approval.requested"
+      | "approval.decided">
+    readonly quiet_hours: string | null
+    readonly digest_minutes: number
+    readonly max_per_hour: number
+    readonly commands: "none" | "status" | "pause" | "resume"
+    readonly templates: Readonly<Record<string, unknown>>
+    readonly created_at: string
+  }
+  readonly bind_code: string | null
+  readonly bind_url: string | null
+  readonly bind_expires_at: string | null
+  readonly message: string
+}
+
+/** The parameters of updateChannel. */
+export interface UpdateChannelRequest {
+  /** The channel's `channel_id`. */
+  readonly channel_id: string
+  /** Address of the manager who signed the request, 0x + 40 hex characters. */
+  readonly manager?: string | undefined
+  /**
+   * The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload`
+   * returns the data to sign. Valid for ten minutes and for a single change.
+   */
+  readonly signature?: string | undefined
+  /** Your name for the channel; 1 to 64 characters: letters, digits, spaces and . _ -. */
+  readonly name?: string | undefined
+  /** Types of events; default all of them; docs/webhooks.md lists them. */
+  readonly events?: ReadonlyArray<
+    | "intent.succeeded"
+    | "intent.failed"
+    | "intent.reopened"
+    | "order.triggered"
+    | "order.filled"
+    | "order.ended"
+    | "exchange.filled"
+    | "exchange.failed"
+    | "index.drifted"
+    | "gas.low"
+    | "bot.paused"
+    | "signing.stopped"
+    | "signing.resumed"
+    | "wallet.alert"
+    | "lane.released"
+    | "authority.changed"
+    | "health.low"
+    | "health.recovered"
+    | "guardian.tripped"
+    | "guardian.cleared"
+    | "guardian.failed"
+    | "charge.booked"
+    | "charge.paid"
+    | "network.down"
+    | "network.recovered"
+    | "approval.requested"
+    | "approval.decided"> | undefined
+  /**
+   * Of discord and slack the webhook's URL, of ntfy the topic's, of http the receiver's, in the request body
+   * only. Stored encrypted, never shown again.
+   */
+  readonly url?: string | undefined
+  /**
+   * Of telegram the bot's token; of ntfy and http an access token, which is sent as a bearer token, in the
+   * request body only. Stored encrypted, never shown again.
+   */
+  readonly access_token?: string | undefined
+  /** Of email the mail server's name. */
+  readonly smtp_host?: string | undefined
+  /** Of email the mail server's port: 465 for TLS from the start, 587 (the default), 25 or 2525 for STARTTLS. */
+  readonly smtp_port?: number | undefined
+  /** Of email the user name at the mail server. */
+  readonly smtp_user?: string | undefined
+  /** Of email the password of the mail server, in the request body only. Stored encrypted, never shown again. */
+  readonly smtp_password?: string | undefined
+  /** Of email the address that messages come from. */
+  readonly from?: string | undefined
+  /** Of email the address that messages go to. */
+  readonly to?: string | undefined
+  /**
+   * Hours of each day in which only urgent events are sent, with an IANA time zone (default UTC): `22:00-07:00
+   * Europe/Berlin`; `none` ends them. What they hold is one message afterwards.
+   */
+  readonly quiet_hours?: string | undefined
+  /** Minutes for which events that are not urgent are collected into one message; 0 (the default): none. */
+  readonly digest_minutes?: number | undefined
+  /** Messages with events in an hour; what comes beyond it is one message afterwards. Default 60. */
+  readonly max_per_hour?: number | undefined
+  /**
+   * Of telegram, what the bound chat may command: none; status; pause (and status; the default); resume (and
+   * both). For a wallet in a manager's list resume needs the manager's channel.
+   */
+  readonly commands?: "none" | "status" | "pause" | "resume" | undefined
+  /**
+   * Texts in place of the default ones, by type of event, with placeholders such as {wallet} and {message}.
+   * Replaces all earlier ones.
+   */
+  readonly templates?: Readonly<Record<string, unknown>> | undefined
+  /** Whether messages are sent. */
+  readonly enabled?: boolean | undefined
+  /** Of telegram: return a new one-time code, which binds the chat that sends it. */
+  readonly bind?: boolean | undefined
+}
+
+/** The fields of a success of updateChannel. */
+export type UpdateChannelResult = {
+  readonly channel: {
+    readonly channel_id: string
+    readonly kind: "telegram" | "discord" | "slack" | "email" | "ntfy" | "http"
+    readonly name: string
+    readonly enabled: boolean
+    readonly host: string | null
+    readonly smtp_port: number | null
+    readonly from: string | null
+    readonly to: string | null
+    readonly bot: string | null
+    readonly bound: boolean
+    readonly events: ReadonlyArray<
+      | "intent.succeeded"
+      | "intent.failed"
+      | "intent.reopened"
+      | "order.triggered"
+      | "order.filled"
+      | "order.ended"
+      | "exchange.filled"
+      | "exchange.failed"
+      | "index.drifted"
+      | "gas.low"
+      | "bot.paused"
+      | "signing.stopped"
+      | "signing.resumed"
+      | "wallet.alert"
+      | "lane.released"
+      | "authority.changed"
+      | "health.low"
+      | "health.recovered"
+      | "guardian.tripped"
+      | "guardian.cleared"
+      | "guardian.failed"
+      | "charge.booked"
+      | "charge.paid"
+      | "network.down"
+      | "network.recovered"
+      | "approval.requested"
+      | "approval.decided">
+    readonly quiet_hours: string | null
+    readonly digest_minutes: number
+    readonly max_per_hour: number
+    readonly commands: "none" | "status" | "pause" | "resume"
+    readonly templates: Readonly<Record<string, unknown>>
+    readonly created_at: string
+  }
+  readonly bind_code: string | null
+  readonly bind_url: string | null
+  readonly bind_expires_at: string | null
+  readonly message: string
+}
+
+/** The parameters of deleteChannel. */
+export interface DeleteChannelRequest {
+  /** The channel's `channel_id`. */
+  readonly channel_id: string
+  /** Address of the manager who signed the request, 0x + 40 hex characters. */
+  readonly manager?: string | undefined
+  /**
+   * The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload`
+   * returns the data to sign. Valid for ten minutes and for a single change.
+   */
+  readonly signature?: string | undefined
+}
+
+/** The fields of a success of deleteChannel. */
+export type DeleteChannelResult = {
+  readonly message: string
+}
+
+/** The parameters of testChannel. */
+export interface TestChannelRequest {
+  /** The channel's `channel_id`. */
+  readonly channel_id: string
+  /** Address of the manager who signed the request, 0x + 40 hex characters. */
+  readonly manager?: string | undefined
+  /**
+   * The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload`
+   * returns the data to sign. Valid for ten minutes and for a single change.
+   */
+  readonly signature?: string | undefined
+}
+
+/** The fields of a success of testChannel. */
+export type TestChannelResult = {
+  readonly delivered: boolean
+  readonly message: string
+}
+
+/** The parameters of getChannels. */
+export interface GetChannelsRequest {
+  /** Address of the manager who signed the request, 0x + 40 hex characters. */
+  readonly manager?: string | undefined
+  /**
+   * The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload`
+   * returns the data to sign. Valid for ten minutes and for a single change.
+   */
+  readonly signature?: string | undefined
+}
+
+/** The fields of a success of getChannels. */
+export type GetChannelsResult = {
+  readonly channels: ReadonlyArray<{
+    readonly channel_id: string
+    readonly kind: "telegram" | "discord" | "slack" | "email" | "ntfy" | "http"
+    readonly name: string
+    readonly enabled: boolean
+    readonly host: string | null
+    readonly smtp_port: number | null
+    readonly from: string | null
+    readonly to: string | null
+    readonly bot: string | null
+    readonly bound: boolean
+    readonly events: ReadonlyArray<
+      | "intent.succeeded"
+      | "intent.failed"
+      | "intent.reopened"
+      | "order.triggered"
+      | "order.filled"
+      | "order.ended"
+      | "exchange.filled"
+      | "exchange.failed"
+      | "index.drifted"
+      | "gas.low"
+      | "bot.paused"
+      | "signing.stopped"
+      | "signing.resumed"
+      | "wallet.alert"
+      | "lane.released"
+      | "authority.changed"
+      | "health.low"
+      | "health.recovered"
+      | "guardian.tripped"
+      | "guardian.cleared"
+      | "guardian.failed"
+      | "charge.booked"
+      | "charge.paid"
+      | "network.down"
+      | "network.recovered"
+      | "approval.requested"
+      | "approval.decided">
+    readonly quiet_hours: string | null
+    readonly digest_minutes: number
+    readonly max_per_hour: number
+    readonly commands: "none" | "status" | "pause" | "resume"
+    readonly templates: Readonly<Record<string, unknown>>
+    readonly created_at: string
+  }>
+}
+
+/** The parameters of getChannelMessages. */
+export interface GetChannelMessagesRequest {
+  /** Address of the manager who signed the request, 0x + 40 hex characters. */
+  readonly manager?: string | undefined
+  /**
+   * The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload`
+   * returns the data to sign. Valid for ten minutes and for a single change.
+   */
+  readonly signature?: string | undefined
+  /** The channel's `channel_id`. */
+  readonly channel_id?: string | undefined
+  /** Rows per page, 1 to 100, default 20. */
+  readonly limit?: number | undefined
+}
+
+/** The fields of a success of getChannelMessages. */
+export type GetChannelMessagesResult = {
+  readonly messages: ReadonlyArray<{
+    readonly message_id: string
+    readonly channel_id: string
+    readonly kind: "events" | "answer"
+    readonly title: string
+    readonly events: number
+    readonly state: "pending" | "sending" | "sent" | "dropped"
+    readonly attempts: number
+    readonly may_repeat: boolean
     readonly last_error: string | null
     readonly created_at: string
     readonly next_attempt_at: string | null
@@ -8811,15 +9374,46 @@ export abstract class Endpoints {
   }
 
   /**
-   * Everything that can act for a wallet: its API key, managers and their sessions, chart alert tokens,
-   * webhooks, bots, orders, guardians, exchange accounts, delegations; its limits and switches; and when each
-   * was last used. For the wallet's API key, a manager of its list (subject: the wallet), or its private key,
-   * for instance before rotation.
+   * Everything that can act for a wallet: its API key and sub-keys, managers and their sessions, chart alert
+   * tokens, webhooks, channels, bots, orders, guardians, exchange accounts, delegations; its limits and
+   * switches; and when each was last used. For the wallet's API key, a manager of its list (subject: the
+   * wallet), or its private key, for instance before rotation.
    */
   getWalletAuthority(request?: GetWalletAuthorityRequest, options?: CallOptions): Promise<GetWalletAuthorityResult> {
     return this.call(
       { name: "getWalletAuthority", path: "/getWalletAuthority", kind: "read", key: "optional" },
       request ?? {},
+      options
+    )
+  }
+
+  /**
+   * Make a sub-key: an API key for an agent or a script that acts for the same wallet within bounds of its
+   * own, and ends with the key that made it. It reads only, unless `scopes` allows changes. It is shown only
+   * once.
+   */
+  createSubKey(request?: CreateSubKeyRequest, options?: CallOptions): Promise<CreateSubKeyResult> {
+    return this.call(
+      { name: "createSubKey", path: "/createSubKey", kind: "change", key: "required" },
+      request ?? {},
+      options
+    )
+  }
+
+  /** The sub-keys of the key's wallet that have not ended, without the keys themselves. */
+  getSubKeys(options?: CallOptions): Promise<GetSubKeysResult> {
+    return this.call(
+      { name: "getSubKeys", path: "/getSubKeys", kind: "read", key: "required" },
+      {},
+      options
+    )
+  }
+
+  /** End a sub-key of the key's wallet, or all of them, at once. */
+  revokeSubKey(request: RevokeSubKeyRequest, options?: CallOptions): Promise<RevokeSubKeyResult> {
+    return this.call(
+      { name: "revokeSubKey", path: "/revokeSubKey", kind: "change", key: "required" },
+      request,
       options
     )
   }
@@ -8975,6 +9569,63 @@ export abstract class Endpoints {
   ): Promise<GetWebhookDeliveriesResult> {
     return this.call(
       { name: "getWebhookDeliveries", path: "/getWebhookDeliveries", kind: "read", key: "optional" },
+      request ?? {},
+      options
+    )
+  }
+
+  /**
+   * Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic or a URL. Of telegram the
+   * response has a one-time code that the owner sends to the bot; the chat gets nothing before.
+   */
+  createChannel(request: CreateChannelRequest, options?: CallOptions): Promise<CreateChannelResult> {
+    return this.call(
+      { name: "createChannel", path: "/createChannel", kind: "change", key: "optional" },
+      request,
+      options
+    )
+  }
+
+  /** Change a channel; what is not given stays. With another bot the chat has to be bound again. */
+  updateChannel(request: UpdateChannelRequest, options?: CallOptions): Promise<UpdateChannelResult> {
+    return this.call(
+      { name: "updateChannel", path: "/updateChannel", kind: "change", key: "optional" },
+      request,
+      options
+    )
+  }
+
+  /** Delete a channel and what it was still to receive; its chat no longer commands anything. */
+  deleteChannel(request: DeleteChannelRequest, options?: CallOptions): Promise<DeleteChannelResult> {
+    return this.call(
+      { name: "deleteChannel", path: "/deleteChannel", kind: "change", key: "optional" },
+      request,
+      options
+    )
+  }
+
+  /** Send a test message now and report what the receiver answered; at most one in ten seconds. */
+  testChannel(request: TestChannelRequest, options?: CallOptions): Promise<TestChannelResult> {
+    return this.call(
+      { name: "testChannel", path: "/testChannel", kind: "change", key: "optional" },
+      request,
+      options
+    )
+  }
+
+  /** The notification channels of the key's wallet, or of the manager, without their secrets. */
+  getChannels(request?: GetChannelsRequest, options?: CallOptions): Promise<GetChannelsResult> {
+    return this.call(
+      { name: "getChannels", path: "/getChannels", kind: "read", key: "optional" },
+      request ?? {},
+      options
+    )
+  }
+
+  /** The newest messages of the owner's channels: sent, waiting, or dropped, with the reason. */
+  getChannelMessages(request?: GetChannelMessagesRequest, options?: CallOptions): Promise<GetChannelMessagesResult> {
+    return this.call(
+      { name: "getChannelMessages", path: "/getChannelMessages", kind: "read", key: "optional" },
       request ?? {},
       options
     )
