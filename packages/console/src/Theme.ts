@@ -32,7 +32,7 @@ const dark: MantineColorsTuple = [
 /** Shades with enough contrast for small text in both schemes. Respects the user's setting for reduced motion. */
 export const theme = createTheme({
   primaryColor: "iris",
-  primaryShade: { light: 8, dark: 7 },
+  primaryShade: { light: 8, dark: 8 },
   colors: { iris, dark },
   defaultRadius: "md",
   respectReducedMotion: true,

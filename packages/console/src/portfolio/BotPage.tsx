@@ -1,7 +1,7 @@
 /** A bot: its state and next check, its decisions as a timeline with reasons, and its parameters. */
 import { Anchor, Badge, Button, Card, Group, SimpleGrid, Stack, Table, Text } from "@mantine/core"
 import { IconRobot } from "@tabler/icons-react"
-import { Link, useParams } from "@tanstack/react-router"
+import { Link } from "@tanstack/react-router"
 import { lazy, type ReactNode, Suspense } from "react"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { usePerformance } from "../performance/Performance.ts"
@@ -14,6 +14,7 @@ import { Section } from "../shell/Section.tsx"
 import { Stat } from "../shell/Stat.tsx"
 import { Time } from "../shell/Time.tsx"
 import { useDialog } from "../shell/useDialog.ts"
+import { useRouteParams } from "../shell/useRouteParams.ts"
 import { Transaction } from "../shell/Transaction.tsx"
 import { DeleteBot, useRetry } from "../threshold-bot/BotCard.tsx"
 import { BotStoppedAlert } from "../threshold-bot/BotStoppedAlert.tsx"
@@ -200,9 +201,7 @@ function Threshold({ bot }: { readonly bot: Bot }) {
 }
 
 export function BotPage() {
-  const { network = "", pair = "", pool = "" } = useParams({ strict: false }) as Readonly<
-    Record<string, string | undefined>
-  >
+  const { network = "", pair = "", pool = "" } = useRouteParams()
   const bots = useBots()
   const vaultName = useVaultName()(network, pool)
   const owner = useOwner()

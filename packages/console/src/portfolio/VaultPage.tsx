@@ -1,7 +1,7 @@
 /** A vault: its value over time, what it holds and lends, its bots, orders and activity, and how it is set up. */
 import { Anchor, Badge, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core"
 import { IconActivity, IconArrowsExchange, IconLink, IconRobot } from "@tabler/icons-react"
-import { Link, useParams } from "@tanstack/react-router"
+import { Link } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import { allBots, StateBadge } from "../bots/BotState.tsx"
 import { useBots } from "../bots/Bots.ts"
@@ -16,6 +16,7 @@ import { Problem } from "../shell/Problem.tsx"
 import { Section } from "../shell/Section.tsx"
 import { Time } from "../shell/Time.tsx"
 import { useDialog } from "../shell/useDialog.ts"
+import { useRouteParams } from "../shell/useRouteParams.ts"
 import { OrderRows } from "../vault-order/OrderRows.tsx"
 import { useOpenOrders } from "../vault-order/VaultOrders.ts"
 import { HealthFactor } from "../vault/HealthFactor.tsx"
@@ -195,7 +196,7 @@ function Unlinked({ network, pool }: { readonly network: string; readonly pool: 
 }
 
 export function VaultPage() {
-  const { network = "", pool = "" } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const { network = "", pool = "" } = useRouteParams()
   const links = useLinks()
   const name = useVaultName()(network, pool)
   const { close, dialog, open } = useDialog<"trade" | "order">()

@@ -2,7 +2,7 @@
 import { Anchor, Badge, Button, Card, Group, Progress, SimpleGrid, Stack, Table, Text } from "@mantine/core"
 import { IconArrowsExchange } from "@tabler/icons-react"
 import { useMutation } from "@tanstack/react-query"
-import { Link, useParams } from "@tanstack/react-router"
+import { Link } from "@tanstack/react-router"
 import { lazy, Suspense } from "react"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
@@ -17,6 +17,7 @@ import { Section } from "../shell/Section.tsx"
 import { Stat } from "../shell/Stat.tsx"
 import { Time } from "../shell/Time.tsx"
 import { useDialog } from "../shell/useDialog.ts"
+import { useRouteParams } from "../shell/useRouteParams.ts"
 import { Transaction } from "../shell/Transaction.tsx"
 import { showSuccess } from "../shell/Notices.ts"
 import { useVaultName } from "../vault/Names.ts"
@@ -206,7 +207,7 @@ const usePlacer = (id: string) => {
 }
 
 export function OrderPage() {
-  const { order: id = "" } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const { order: id = "" } = useRouteParams()
   const { orders, wallet } = usePlacer(id)
   const details = useOrder(id, wallet)
   const vaultName = useVaultName()
@@ -223,6 +224,7 @@ export function OrderPage() {
         <Text size="sm" component="div">
           {conditionOf(order)} ·{" "}
           <Anchor
+            underline="always"
             component={Link}
             to="/vaults/$network/$pool"
             params={{ network: order.network, pool: order.pool } as never}
