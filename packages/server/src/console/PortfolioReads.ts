@@ -8,7 +8,7 @@ import { idOf } from "@vault-trader/core/vault/Vault"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { query } from "../gate/ActorCall.ts"
-import { PerformanceReads } from "../performance/PerformanceReads.ts"
+import { PerformanceReads, untilOf } from "../performance/PerformanceReads.ts"
 import * as Handlers from "../wire/Handlers.ts"
 import { mine } from "./SessionCalls.ts"
 
@@ -36,13 +36,13 @@ export const portfolioReads = Handlers.part(
             ), { concurrency: 4 })
           // Several wallets may be linked to one vault.
           const vaults = [...new Map(found.flat().map((vault) => [idOf(vault.network, vault.pool), vault])).values()]
-          const now = new Date(yield* Clock.currentTimeMillis)
           const sampled = yield* Effect.forEach(
             vaults.slice(0, maxPortfolio),
-            (vault) => Effect.map(series(vault, now), (samples) => ({ ...vault, series: samples })),
+            (vault) => Effect.map(series(vault), (samples) => ({ ...vault, series: samples })),
             { concurrency: 4 }
           )
-          return portfolioOf(sampled, range, now)
+          const now = yield* Clock.currentTimeMillis
+          return portfolioOf(sampled, range, untilOf(now, sampled.flatMap((each) => each.series.slice(-1))))
         })
     }
   })

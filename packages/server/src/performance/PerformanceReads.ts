@@ -7,7 +7,7 @@ import { type LotMethod, type Range, ranges } from "@vault-trader/core/performan
 import { PerformanceLedger } from "@vault-trader/core/performance/PerformanceLedger"
 import { detailSlots, type PerformanceInput, type Period } from "@vault-trader/core/performance/PerformanceReport"
 import { ValueSampleStore } from "@vault-trader/core/performance/ValueSampleStore"
-import { seriesOf } from "@vault-trader/core/performance/ValueSeries"
+import { type SeriesPoint, seriesOf } from "@vault-trader/core/performance/ValueSeries"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -41,17 +41,19 @@ const periodOf = ({ from, range = "all", to }: Question, now: Date): Effect.Effe
     : Effect.succeed({ from: begin, to: end })
 }
 
-const beginning = new Date(0)
+/** The clock of a chain may be ahead of this one, so no sample is left out for its time. */
+const always = { from: new Date(0), to: new Date("9999-01-01") }
 
 /** Makes the read of all samples of a vault, in order and with their gaps. */
-const makeSeries = Effect.map(
-  ValueSampleStore,
-  (store) => (place: { network: Network; pool: Address }, to: Date) =>
-    Effect.map(
-      query(Effect.all([store.points(place, beginning, to), store.missed(place, beginning, to)])),
-      ([points, missed]) => seriesOf(points, missed)
-    )
-)
+const makeSeries = Effect.map(ValueSampleStore, (store) => (place: { network: Network; pool: Address }) =>
+  Effect.map(
+    query(Effect.all([store.points(place, always.from, always.to), store.missed(place, always.from, always.to)])),
+    ([points, missed]) => seriesOf(points, missed)
+  ))
+
+/** Returns the time until which samples count: now, or the newest of them where its chain is ahead. */
+export const untilOf = (now: number, samples: ReadonlyArray<SeriesPoint>): Date =>
+  new Date(samples.reduce((latest, { at }) => Math.max(latest, at.getTime()), now))
 
 /** Makes the read of a report's input. Trades of other wallets are read only for those who may see them. */
 const makeInput = Effect.gen(function*() {
@@ -63,9 +65,9 @@ const makeInput = Effect.gen(function*() {
     Effect.gen(function*() {
       const { benchmark, lots = "fifo", network, points, pool } = question
       const place = { network, pool }
-      const now = new Date(yield* Clock.currentTimeMillis)
+      const samples = yield* series(place)
+      const now = untilOf(yield* Clock.currentTimeMillis, samples)
       const period = yield* periodOf(question, now)
-      const samples = yield* series(place, now)
       const found = yield* query(store.details(place, detailSlots(samples, period)))
       const { reads } = yield* accessOf(place, wallet)
       return {

@@ -106,7 +106,8 @@ const takeBack = (
 ) =>
   Effect.gen(function*() {
     const again: Array<Provisional> = []
-    let before = new Date(yield* Clock.currentTimeMillis)
+    // The clock of the chain may be ahead of this one.
+    let before = new Date("9999-01-01")
     for (let each = 0; each < maxTakenBack; each++) {
       const newest = Option.getOrUndefined(yield* store.newestBefore({ network, pool }, before))
       if (newest === undefined) break
