@@ -15,7 +15,8 @@ sent without boxes, and \`status\` discriminates the answers.
 
 Each endpoint is one operation here; its path takes GET and POST, unless \`x-alias\` lists other ways to call it.
 Parameters may always come in the query string, a JSON body or a form body, merged; secrets in a body only. Send API
-keys as \`Authorization: Bearer\` or \`X-API-Key\`, from a server only. Every answer has an \`X-Request-Id\`, the caller's own if the request has one.
+keys as \`Authorization: Bearer\` or \`X-API-Key\`, from a server only.
+Every answer has an \`X-Request-Id\`, the caller's own if the request has one.
 
 Read-only endpoints never send a transaction. Endpoints that change config change what is stored, and nothing on chain.
 Endpoints that move funds sign and send from the caller's gas wallet: send an \`Idempotency-Key\` with each.`
