@@ -10,10 +10,9 @@ export const whenRecorded = <E, R>(effect: Effect.Effect<void, E, R>): Effect.Ef
 /** Runs an effect in a span where spans are recorded; elsewhere, the effect alone. */
 export const withSpan =
   (name: string, options: Tracer.SpanOptionsNoTrace = {}) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> =>
-    Effect.withFiber((fiber) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.withFiber<A, E, R>((fiber) =>
       fiber.getRef(References.TracerEnabled)
         ? Effect.withSpan(effect, name, { ...options, captureStackTrace: false })
-        // Without a span there is none that the effect could read.
-        : effect as Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>>
+        : effect
     )

@@ -29,6 +29,8 @@ const namesOf = (facts: EndpointFacts, which: (required: boolean) => boolean) =>
 /** Examples for parameters whose documented example is not usable. */
 const ours: Readonly<Record<string, string>> = {
   privateKey: "11".repeat(32),
+  url: "https://hooks.example/events",
+  ...{ access_token: "t".repeat(8), smtp_password: "p".repeat(8) },
   signature: `v2.1800000000.0123456789abcdef.0x${"12".repeat(65)}`,
   ...{ cex_api_key: "k".repeat(8), cex_secret: "s".repeat(8), cex_passphrase: "p".repeat(8) }
 }

@@ -66,7 +66,8 @@ layer(Bench.Stores, { timeout: "4 minutes", excludeTestServices: true })("events
       yield* sql`insert into vault_order_slices (order_id, slice, intent_id, amount) values (${order}, 1, ${intent}, 5)`
       yield* sql`update vault_order_slices set state = 'succeeded', sold = 5, bought = 4.9, ended_at = now()
         where order_id = ${order}`
-      yield* sql`update vault_orders set state = 'done', reason = 'all sold', ended_at = now() where id = ${order}`
+      yield* sql`insert into vault_order_events (order_id, kind, reason) values (${order}, 'placed', 'placed'),
+        (${order}, 'done', 'all sold')`
       yield* sql`insert into charges (id, reference, wallet, network, action, usd) values (${randomUUID()},
         ${randomUUID()}, ${wallet}, 'base', 'trade', 0.25), (${randomUUID()}, ${randomUUID()}, ${wallet}, 'base', 'lend', 0)`
       yield* sql`insert into settlements (id, network, wallet, treasury, native_wei, usd, charges) values (${settlement},
@@ -86,7 +87,7 @@ layer(Bench.Stores, { timeout: "4 minutes", excludeTestServices: true })("events
         "index.drifted"
       ])
       const [filled, , charge] = yield* events
-      assert.deepInclude(filled?.data, { order, sold: "5", bought: "4.9", gasWallet: wallet })
+      assert.deepInclude(filled?.data, { order_id: order, sold: "5", bought: "4.9", gasWallet: wallet })
       assert.deepInclude(charge?.data, { usd: 0.25, action: "trade" })
     }))
 

@@ -401,6 +401,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
         route,
         sold: { ...Quantity.of(token("USDC"), amountIn) },
         bought: { ...bought },
+        quoted: { ...bought },
         min_out: { ...Quantity.of(token("WETH"), minOut) },
         passed_over: [],
         oracle: againstOracle(1000n * 10n ** 18n, amountOut * 3000n)
