@@ -79,7 +79,10 @@ describe("the table of commands", () => {
         ({ param }) => param
       )
     )
-    assert.sameMembers([...secrets], ["privateKey", "cex_api_key", "cex_secret", "cex_passphrase", "token"])
+    assert.sameMembers([...secrets], [
+      ...["privateKey", "cex_api_key", "cex_secret", "cex_passphrase", "token"],
+      ...["url", "access_token", "smtp_password"]
+    ])
     for (const { example, options } of table.endpoints) {
       const hidden = options.filter(({ param, secret }) => secret === true || param === "signature").map(({ param }) =>
         param
