@@ -138,6 +138,7 @@ const botOf = (index: number, vaults: number) => {
     pair: ["WETH-USDC", "WBTC-USDC", "AAVE-USDC", "WETH-DAI"][Math.floor(index / vaults) % 4] ?? "WETH-USDC",
     side: index % 13 === 5 ? "hold" : ["long", "neutral", "long"][index % 3] ?? "long",
     ...{ threshold: 1, max_usd: 10_000, share: 100, slippage: 1, platform: "auto", lending: false, auto_enable: false },
+    max_impact: null,
     active: !isPaused && index % 13 !== 5,
     paper: index % 9 === 4,
     paused_reason: isPaused

@@ -10,6 +10,7 @@ import {
   type NamesOf
 } from "@vault-trader/core/notification/MessageStore"
 import { maxWaitMillis } from "@vault-trader/core/notification/MessagePlan"
+import * as Uuid from "@vault-trader/core/storage/Uuid"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
@@ -108,7 +109,7 @@ const deliver = (
   Effect.gen(function*() {
     const store = yield* MessageStore
     const telegramUrl = yield* Receiver.TelegramUrl
-    const runner = crypto.randomUUID()
+    const runner = yield* Uuid.v7
     const attempts = yield* FiberSet.make()
     const finished = yield* Queue.sliding<void>(1)
     const owners = new Map<string, number>()

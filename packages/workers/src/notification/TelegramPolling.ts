@@ -5,6 +5,7 @@
 import type { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { type Bot, ChatStore } from "@vault-trader/core/notification/ChatStore"
 import * as Cause from "effect/Cause"
+import * as Uuid from "@vault-trader/core/storage/Uuid"
 import * as Singleton from "effect/cluster/Singleton"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -86,7 +87,7 @@ const read = (kek: Kek, holder: string, bot: Bot): Effect.Effect<void, never, St
 const readAll = (kek: Kek): Effect.Effect<never, never, Stores | Scope.Scope> =>
   Effect.gen(function*() {
     const store = yield* ChatStore
-    const holder = crypto.randomUUID()
+    const holder = yield* Uuid.v7
     const readers = yield* FiberMap.make<string>()
     const names = new Map<string, string>()
     const look = Effect.gen(function*() {
