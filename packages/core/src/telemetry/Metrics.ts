@@ -290,6 +290,7 @@ export const botDecisionNames = ["trade", "park", "hold", "failed"] as const
 export const botKinds = ["threshold", "index"] as const
 export const botStates = ["active", "paused", "stopped", "off"] as const
 
+export const sampleOutcomes = ["taken", "missed", "removed"] as const
 export const orderStates = ["open", "triggered", "cancelling"] as const
 export const guardianKinds = ["health_factor", "loss_breaker", "oracle", "gas"] as const
 export const guardianStates = ["armed", "acting", "tripped"] as const
@@ -313,6 +314,7 @@ export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> =
     ...["paid", "released"].map((outcome) => begin(settlements, { network, outcome })),
     begin(settledUsd, { network }),
     ...orderStates.map((state) => begin(orders, { network, state })),
+    ...sampleOutcomes.map((outcome) => begin(valueSamples, { network, outcome })),
     ...guardianKinds.flatMap((kind) => [
       ...guardianStates.map((state) => begin(guardians, { network, kind, state })),
       ...guardianEventNames.map((event) => begin(guardianEvents, { network, kind, event }))
