@@ -95,9 +95,9 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         yield* Effect.orDie(rpc.setMining("manual"))
         yield* act(async () => {
           await page.getByRole("button", { name: "Create in my wallet" }).click()
-          await page.getByText("Waiting for the transaction to be mined on base.").waitFor()
+          await page.getByText("Waiting for the transaction to be mined on base.").waitFor({ timeout: 90_000 })
           await page.reload()
-          await page.getByText("Waiting for the transaction to be mined on base.").waitFor()
+          await page.getByText("Waiting for the transaction to be mined on base.").waitFor({ timeout: 90_000 })
         })
         yield* Effect.orDie(Effect.andThen(rpc.mine, rpc.setMining("automatic")))
         const traderStep = page.getByRole("region", { name: "2. Make the gas wallet its trader" })
