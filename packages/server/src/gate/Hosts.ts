@@ -70,10 +70,11 @@ export class Hosts extends Context.Service<Hosts, {
          * Returns the host that the caller named: the one forwarded by a trusted proxy, or the request's Host header.
          */
         const hostOf = ({ headers, remoteAddress }: RequestHead): string => {
+          const { host = "", "x-forwarded-host": forwarded } = headers
+          if (forwarded === undefined) return host
           const socket = plain(Option.getOrElse(remoteAddress, () => ""))
           const trusted = Net.isIP(socket) !== 0 && proxies.check(socket, Net.isIPv6(socket) ? "ipv6" : "ipv4")
-          const forwarded = trusted ? headers["x-forwarded-host"]?.split(",")[0]?.trim() : undefined
-          return forwarded ?? headers["host"] ?? ""
+          return trusted ? forwarded.split(",")[0]?.trim() ?? host : host
         }
 
         /** Hosts that are the service's, as callers write them: few, so each is understood once. */
@@ -87,8 +88,7 @@ export class Hosts extends Context.Service<Hosts, {
 
         return {
           refusal: (request) => {
-            const { host: named, "x-forwarded-host": forwarded } = request.headers
-            const host = forwarded === undefined ? named ?? "" : hostOf(request)
+            const host = hostOf(request)
             if (!isKnownOurs(host)) {
               return Option.some(
                 Wire.error(

@@ -4,8 +4,7 @@
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { explain } from "@vault-trader/core/failure/Explanation"
-import type { ExecutionFailure, Failure } from "@vault-trader/core/failure/Failure"
+import type { Failure } from "@vault-trader/core/failure/Failure"
 import {
   actionName,
   type Guardian,
@@ -26,38 +25,19 @@ import * as Clock from "effect/Clock"
 import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { retryForever } from "../actor/Retry.ts"
 import { Chains } from "../chain/Chains.ts"
 import { orNotServed } from "../chain/ServedChain.ts"
 import { Tokens } from "../chain/Tokens.ts"
-import type { VaultSource } from "../threshold-bot/PairResolution.ts"
+import { contextOf, type VaultSource } from "../vault/VaultSource.ts"
 import type { SliceSizer } from "../trading/SliceSizer.ts"
-import type { VaultContext } from "../vault/Action.ts"
 import * as IntentFollower from "../vault/IntentFollower.ts"
+import { persist } from "../vault/BoundedPersist.ts"
 import * as VaultReader from "../vault/VaultReader.ts"
 import * as GuardianReading from "./GuardianReading.ts"
 import * as NextAction from "./NextAction.ts"
 
-/** How long a failing database operation is retried while a caller waits. */
-const databaseTimeout = "1 second"
 /** Seconds until a guardian with nothing left to do tries all of it again. */
 const exhaustedSeconds = 3_600
-
-/** Retries a database operation, but no longer than its timeout, because a caller waits for it. */
-const persist = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, ExecutionFailure, R> =>
-  Effect.timeoutOrElse(retryForever(effect), {
-    duration: databaseTimeout,
-    orElse: () => Effect.fail(explain({ _tag: "TurnNotConfirmed" }, "unknown"))
-  })
-
-/** Returns the vault as an action of the guardian sees it; 1006 unless the wallet may trade it. */
-const contextOf = (source: VaultSource, pool: Address, wallet: Address): Effect.Effect<VaultContext, Failure> =>
-  Effect.gen(function*() {
-    const { chain, network, reader } = source
-    const { assets, facts } = yield* reader.recentState
-    yield* mayTrade(facts, wallet)
-    return { network, pool, chain, wallet, assets, facts }
-  })
 
 /** Builds `preview`: what a guardian with these terms reads now, and what it would do. */
 const makePreview = (source: VaultSource, pool: Address) =>

@@ -16,7 +16,7 @@ import { multicall3Abi } from "../chain/Multicall3.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 import * as LendingAccount from "../lending/LendingAccount.ts"
-import type { VaultSource } from "../threshold-bot/PairResolution.ts"
+import type { VaultSource } from "../vault/VaultSource.ts"
 import * as OracleGuard from "../vault/OracleGuard.ts"
 
 const vaultAbi = parseAbi(["function tokenPrice() view returns (uint256)"])

@@ -1,28 +1,17 @@
 /** Resolves the pair of a bot that is being set. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import type { Network } from "@vault-trader/core/chain/Network"
 import { symbolOf } from "@vault-trader/core/chain/Token"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { BotLegs, type Side } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { mayTrade } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
-import type { ChainClient } from "../chain/ChainClient.ts"
 import { RpcUnavailable, unavailable } from "../chain/RpcFailure.ts"
-import type { Tokens } from "../chain/Tokens.ts"
-import type { VaultReader } from "../vault/VaultReader.ts"
+import type { VaultSource } from "../vault/VaultSource.ts"
 
 /**
  * Timeout of chain reads when a bot is set: its caller gets a response within three seconds whatever the chain does.
  */
 export const chainTimeout = "1 second"
-
-/** Where a vault's assets and their symbols are read. */
-export interface VaultSource {
-  readonly network: Network
-  readonly chain: ChainClient
-  readonly reader: VaultReader
-  readonly tokens: Tokens["Service"]
-}
 
 /** A pair as the caller names it, and the wallet that sets the bot. */
 interface PairTerms {

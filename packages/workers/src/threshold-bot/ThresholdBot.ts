@@ -2,8 +2,7 @@
  * The actor of one vault's bots: resolves their pairs, starts their turns and records each turn's outcome. Its state is
  * in the rows.
  */
-import { explain } from "@vault-trader/core/failure/Explanation"
-import { type ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
+import type { Failure } from "@vault-trader/core/failure/Failure"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { BotTurnStore, refusable } from "@vault-trader/core/intent/BotTurnStore"
 import { type ThresholdBot, ThresholdBots, wantedAsset } from "@vault-trader/core/threshold-bot/ThresholdBot"
@@ -18,18 +17,11 @@ import * as Option from "effect/Option"
 import { Chains } from "../chain/Chains.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { retryForever } from "../actor/Retry.ts"
+import { persist } from "../vault/BoundedPersist.ts"
 import * as VaultReader from "../vault/VaultReader.ts"
-import { chainTimeout, resolvePair, type VaultSource } from "./PairResolution.ts"
+import { chainTimeout, resolvePair } from "./PairResolution.ts"
+import type { VaultSource } from "../vault/VaultSource.ts"
 import * as TurnFollower from "./TurnFollower.ts"
-
-/** How long a failing database operation is retried while a caller waits. */
-const databaseTimeout = "1 second"
-
-const outcomeUnknown = explain({ _tag: "TurnNotConfirmed" }, "unknown")
-
-/** Retries a database operation, but no longer than its timeout, because a caller waits for it. */
-const persist = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, ExecutionFailure, R> =>
-  Effect.timeoutOrElse(retryForever(effect), { duration: databaseTimeout, orElse: () => Effect.fail(outcomeUnknown) })
 
 type Follow = Effect.Success<ReturnType<typeof TurnFollower.make>>["follow"]
 

@@ -5,7 +5,8 @@ import { OrderPair } from "@vault-trader/core/vault-order/VaultOrder"
 import { mayTrade } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
 import { RpcUnavailable, unavailable } from "../chain/RpcFailure.ts"
-import { chainTimeout, type VaultSource } from "../threshold-bot/PairResolution.ts"
+import { chainTimeout } from "../threshold-bot/PairResolution.ts"
+import type { VaultSource } from "../vault/VaultSource.ts"
 import { poolTokenAt } from "../venue/EasySwapper.ts"
 
 const refused = (message: string) => new ValidationFailure({ code: "1003", message: `pair: ${message}` })

@@ -2,8 +2,7 @@
  * The actor of one vault's orders: decides on an order, commits its trigger and its slices, and records the slices'
  * outcomes. Its state is in the rows.
  */
-import { explain } from "@vault-trader/core/failure/Explanation"
-import type { ExecutionFailure, Failure } from "@vault-trader/core/failure/Failure"
+import type { Failure } from "@vault-trader/core/failure/Failure"
 import { OrderSliceStore } from "@vault-trader/core/intent/OrderSliceStore"
 import { sliceEndOf } from "@vault-trader/core/intent/SliceOutcome"
 import { decide, type Step } from "@vault-trader/core/vault-order/OrderDecision"
@@ -19,43 +18,23 @@ import {
 import { VaultOrderStore } from "@vault-trader/core/vault-order/VaultOrderStore"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
-import { mayTrade, parseId } from "@vault-trader/core/vault/Vault"
+import { parseId } from "@vault-trader/core/vault/Vault"
 import * as Clock from "effect/Clock"
 import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { retryForever } from "../actor/Retry.ts"
 import { Prices } from "../billing/Prices.ts"
 import { Chains } from "../chain/Chains.ts"
 import { orNotServed } from "../chain/ServedChain.ts"
 import { Tokens } from "../chain/Tokens.ts"
-import type { VaultSource } from "../threshold-bot/PairResolution.ts"
+import { contextOf, type VaultSource } from "../vault/VaultSource.ts"
 import { SliceSizer } from "../trading/SliceSizer.ts"
-import type { VaultContext } from "../vault/Action.ts"
 import * as IntentFollower from "../vault/IntentFollower.ts"
+import { persist } from "../vault/BoundedPersist.ts"
 import * as VaultReader from "../vault/VaultReader.ts"
 import * as OrderObservation from "./OrderObservation.ts"
 import * as OrderPairs from "./OrderPairs.ts"
 import * as SlicePlan from "./SlicePlan.ts"
-
-/** How long a failing database operation is retried while a caller waits. */
-const databaseTimeout = "1 second"
-
-/** Retries a database operation, but no longer than its timeout, because a caller waits for it. */
-const persist = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, ExecutionFailure, R> =>
-  Effect.timeoutOrElse(retryForever(effect), {
-    duration: databaseTimeout,
-    orElse: () => Effect.fail(explain({ _tag: "TurnNotConfirmed" }, "unknown"))
-  })
-
-/** Returns the vault as a slice of the wallet's order sees it; 1006 unless the wallet may trade it. */
-const contextOf = (source: VaultSource, pool: Address, wallet: Address): Effect.Effect<VaultContext, Failure> =>
-  Effect.gen(function*() {
-    const { chain, network, reader } = source
-    const { assets, facts } = yield* reader.recentState
-    yield* mayTrade(facts, wallet)
-    return { network, pool, chain, wallet, assets, facts }
-  })
 
 /** Builds `preview`: what an order with these terms would do now. */
 const makePreview = (source: VaultSource, pool: Address) =>
