@@ -159,6 +159,7 @@ const start = Effect.fn("PostgresServer.start")(
       return new Promise<number>((resolve, reject) => {
         child.once("error", reject)
         child.once("spawn", () => resolve(child.pid ?? 0))
+        // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for what it returns.
       }).finally(() => {
         child.unref()
         return log.close()

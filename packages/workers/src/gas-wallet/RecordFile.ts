@@ -81,6 +81,7 @@ const expectUntouched = async ({ inode, path, size }: Current): Promise<void> =>
 /** Makes the creation of a file in this folder durable. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await Fs.open(folder, constants.O_RDONLY)
+  // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for what it returns.
   await handle.sync().finally(() => handle.close())
 }
 

@@ -95,7 +95,7 @@ export const ThresholdBotLive = (seconds: number) =>
       const source = { chain, network, reader, tokens }
       const settle = yield* makeSettle(source, pool, follow)
 
-      return {
+      return ThresholdBots.of({
         legs: ({ payload }) => resolvePair(source, payload),
         settle: () => settle,
         wake: ({ payload: { botId } }) =>
@@ -108,7 +108,7 @@ export const ThresholdBotLive = (seconds: number) =>
               : Option.some(openIntent)
             if (Option.isSome(intentId)) yield* follow(botId, intentId.value)
           })
-      }
+      })
     }),
     // Handlers run concurrently, so none waits for another's chain reads; changes lock their rows.
     { concurrency: "unbounded", disableFatalDefects: true, maxIdleTime: "10 minutes" }
