@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config"
+import { LongestFirst } from "../../scripts/LongestFirst.ts"
 
 /** Set by `npm run test:deep`, which runs the files that take long and no others. */
 const isDeep = process.env["TEST_DEEP"] === "1"
@@ -6,6 +7,7 @@ const isDeep = process.env["TEST_DEEP"] === "1"
 export default defineConfig({
   test: {
     include: [isDeep ? "test/**/*.deep.test.ts" : "test/**/*.test.ts"],
+    sequence: { sequencer: LongestFirst },
     exclude: isDeep ? [] : ["test/**/*.deep.test.ts"],
     testTimeout: 240_000,
     hookTimeout: 240_000,
