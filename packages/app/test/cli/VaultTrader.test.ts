@@ -24,9 +24,10 @@ const executed = (line: string) =>
         Effect.result(execute(line.split(" "))),
         ({ _tag }) => ({ ...printed, isSuccess: _tag === "Success" })
       ),
-    ({ spies }) => Effect.sync(() => {
-      for (const spy of spies) spy.mockRestore()
-    })
+    ({ spies }) =>
+      Effect.sync(() => {
+        for (const spy of spies) spy.mockRestore()
+      })
   )
 
 const commands = [

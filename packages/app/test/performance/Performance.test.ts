@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { succeeded } from "@vault-trader/testing/harness/Answers"
+import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { type Fields, Running, running, trader } from "@vault-trader/testing/harness/Harness"
 import { until } from "@vault-trader/testing/harness/Until"
 import * as Effect from "effect/Effect"
@@ -17,6 +18,7 @@ layer(running({ env: { PERFORMANCE_SAMPLE_SECONDS: "2" } }), { timeout: 120_000,
         const { pool } = yield* Effect.orDie(
           devnet.createVault({ network, name: "Performance", invested: 10_000_000_000n })
         )
+        yield* OnChain.mining(network)
         const { apiKey } = yield* trader({ network, pool })
         const query = { apiKey, network, pool }
         succeeded(yield* ask("/linkGasWallet", { json: query }))

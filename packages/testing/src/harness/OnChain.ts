@@ -139,6 +139,13 @@ export const allowanceOf = (network: Network, symbol: string, pool: Address) =>
     return yield* read(network, yield* token(network, symbol), tokenAbi, "allowance", [pool, entry.uniswapV3.router])
   })
 
+/** Mines a block each second, as a chain with other users does: without one, nothing more becomes final. */
+export const mining = (network: Network) =>
+  Effect.flatMap(
+    on(network),
+    ({ rpc }) => Effect.forkScoped(Effect.forever(Effect.delay(Effect.orDie(rpc.mine), "1 second")))
+  )
+
 /** Returns a vault's trader, in lower case. */
 export const traderOf = (network: Network, pool: Address) =>
   Effect.gen(function*() {
