@@ -5,7 +5,7 @@ import { simulate } from "./Simulate.ts"
 /** A sample for every commit; `Simulation.deep.test.ts` has the rest. */
 const runs = 8
 
-describe("a simulated run", { timeout: 300_000 }, () => {
+describe("a simulated run", { timeout: 1_800_000 }, () => {
   it.effect(`holds every invariant, in ${runs} runs on a chain and as many at an exchange`, () =>
     Effect.gen(function*() {
       for (const kind of [[], ["--exchange"]]) {
