@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Authority from "../../src/authority/AuthorityService.ts"
 import { agrees, allKinds } from "./AgreesWithModel.ts"
 
-const many = 2_000
+const many = 1_000
 
 layer(Authority.layer, { timeout: 3_600_000, excludeTestServices: true })("the authority model", (it) => {
   it.effect(
