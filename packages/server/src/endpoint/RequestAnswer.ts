@@ -1,4 +1,4 @@
-/** Answers a request of one endpoint: decodes it, calls its handler within the deadline, and words what comes of it. */
+/** Answers a request of one endpoint: decodes it, calls its handler within the deadline, and words the outcome. */
 import * as AnswerEncoder from "@vault-trader/core/endpoint/AnswerEncoder"
 import { mediaTypeOf } from "@vault-trader/core/endpoint/BodyText"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
