@@ -42,7 +42,7 @@ const orders = {
     ["exchange", "fees", "introspection", "threshold-bot"],
     ["vault-order"],
     ["performance", "signal"],
-    ["guardian"],
+    ["follower", "guardian"],
     ["backtest", "intent", "webhook"],
     ["notification"],
     ["change-approval", "vault"],
@@ -58,7 +58,7 @@ const orders = {
     ["exchange", "lending", "liquidity", "perpetual", "signer", "webhook"],
     ["approval", "notification", "threshold-bot"],
     ["rehearsal", "vault-order"],
-    ["guardian"]
+    ["follower", "guardian"]
   ],
   server: [
     ["wire"],
@@ -73,6 +73,7 @@ const orders = {
     [
       "console",
       "fees",
+      "follower",
       "guardian",
       "lending",
       "liquidity",

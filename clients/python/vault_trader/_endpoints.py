@@ -86,6 +86,9 @@ _SET_GUARDIAN = Endpoint("setGuardian", "/setGuardian", "change", "required")
 _GET_GUARDIANS = Endpoint("getGuardians", "/getGuardians", "read", "required")
 _RESET_GUARDIAN = Endpoint("resetGuardian", "/resetGuardian", "change", "required")
 _DELETE_GUARDIAN = Endpoint("deleteGuardian", "/deleteGuardian", "change", "required")
+_SET_FOLLOWER = Endpoint("setFollower", "/setFollower", "change", "required")
+_GET_FOLLOWERS = Endpoint("getFollowers", "/getFollowers", "read", "required")
+_REMOVE_FOLLOWER = Endpoint("removeFollower", "/removeFollower", "change", "required")
 _REGISTER_CEX_SUBACCOUNT = Endpoint("registerCEXSubaccount", "/registerCEXSubaccount", "change", "required")
 _SET_CEX_SIDE = Endpoint("setCEXSide", "/setCEXSide", "write", "required")
 _GET_CEX_SIDE = Endpoint("getCEXSide", "/getCEXSide", "read", "required")
@@ -3414,6 +3417,197 @@ class DeleteGuardianResult(TypedDict):
     message: str
 
 
+class SetFollowerResultDataWeightsItem(TypedDict):
+    asset: str
+    symbol: str
+    weight: float
+    target: float
+    reason: str | None
+
+
+class SetFollowerResultData(TypedDict):
+    id: str
+    network: str
+    pool: str
+    leader: str
+    leader_kind: Literal["vault", "wallet"]
+    gasWallet: str
+    state: Literal["following", "stopped"]
+    base: str
+    ratio: float
+    threshold: float
+    max_weight: float | None
+    max_usd: str
+    max_usd_interval: str | None
+    interval: int
+    assets: list[str] | None
+    without: list[str]
+    delay: int
+    slippage: float
+    max_impact: float
+    leader_usd: float | None
+    weights: list[SetFollowerResultDataWeightsItem]
+    reading: str | None
+    reason: str
+    open_intent_id: str | None
+    failures: int
+    kill_switch: str | None
+    stopped_at: str | None
+    checked_at: str | None
+    created_at: str
+
+
+class SetFollowerResultPlanWeightsItem(TypedDict):
+    asset: str
+    symbol: str
+    weight: float
+    target: float
+    reason: str | None
+
+
+class SetFollowerResultPlan(TypedDict):
+    step: str
+    reading: str
+    reason: str
+    weights: list[SetFollowerResultPlanWeightsItem]
+    trades: list[str]
+
+
+class SetFollowerResult(TypedDict):
+    data: SetFollowerResultData | None
+    plan: SetFollowerResultPlan | None
+    message: str
+
+
+class GetFollowersResultFollowersItemDataWeightsItem(TypedDict):
+    asset: str
+    symbol: str
+    weight: float
+    target: float
+    reason: str | None
+
+
+class GetFollowersResultFollowersItemData(TypedDict):
+    id: str
+    network: str
+    pool: str
+    leader: str
+    leader_kind: Literal["vault", "wallet"]
+    gasWallet: str
+    state: Literal["following", "stopped"]
+    base: str
+    ratio: float
+    threshold: float
+    max_weight: float | None
+    max_usd: str
+    max_usd_interval: str | None
+    interval: int
+    assets: list[str] | None
+    without: list[str]
+    delay: int
+    slippage: float
+    max_impact: float
+    leader_usd: float | None
+    weights: list[GetFollowersResultFollowersItemDataWeightsItem]
+    reading: str | None
+    reason: str
+    open_intent_id: str | None
+    failures: int
+    kill_switch: str | None
+    stopped_at: str | None
+    checked_at: str | None
+    created_at: str
+
+
+GetFollowersResultFollowersItemTradesItem = TypedDict(
+    "GetFollowersResultFollowersItemTradesItem",
+    {
+        "step": int,
+        "intent_id": str,
+        "side": str,
+        "from": str,
+        "to": str,
+        "amount": str,
+        "usd": float,
+        "state": str,
+        "tx_hash": str | None,
+        "message": str | None,
+        "begun_at": str,
+        "ended_at": str | None,
+    },
+)
+
+
+class GetFollowersResultFollowersItemEventsItem(TypedDict):
+    at: str
+    kind: Literal[
+            "set",
+            "trade_begun",
+            "trade_succeeded",
+            "trade_failed",
+            "stopped",
+            "failed",
+            "removed",
+        ]
+    reason: str
+
+
+class GetFollowersResultFollowersItem(TypedDict):
+    data: GetFollowersResultFollowersItemData
+    trades: list[GetFollowersResultFollowersItemTradesItem]
+    events: list[GetFollowersResultFollowersItemEventsItem]
+
+
+class GetFollowersResult(TypedDict):
+    followers: list[GetFollowersResultFollowersItem]
+    message: str | None
+
+
+class RemoveFollowerResultDataWeightsItem(TypedDict):
+    asset: str
+    symbol: str
+    weight: float
+    target: float
+    reason: str | None
+
+
+class RemoveFollowerResultData(TypedDict):
+    id: str
+    network: str
+    pool: str
+    leader: str
+    leader_kind: Literal["vault", "wallet"]
+    gasWallet: str
+    state: Literal["following", "stopped"]
+    base: str
+    ratio: float
+    threshold: float
+    max_weight: float | None
+    max_usd: str
+    max_usd_interval: str | None
+    interval: int
+    assets: list[str] | None
+    without: list[str]
+    delay: int
+    slippage: float
+    max_impact: float
+    leader_usd: float | None
+    weights: list[RemoveFollowerResultDataWeightsItem]
+    reading: str | None
+    reason: str
+    open_intent_id: str | None
+    failures: int
+    kill_switch: str | None
+    stopped_at: str | None
+    checked_at: str | None
+    created_at: str
+
+
+class RemoveFollowerResult(TypedDict):
+    data: RemoveFollowerResultData | None
+    message: str
+
+
 class RegisterCEXSubaccountResultDataSettings(TypedDict):
     testnet: bool
     slippage: float
@@ -4028,6 +4222,15 @@ class GetWalletAuthorityResultGuardiansItem(TypedDict):
     paper: bool
 
 
+class GetWalletAuthorityResultFollowersItem(TypedDict):
+    follower_id: str
+    network: str
+    pool: str
+    leader: str
+    state: str
+    gas_wallet: str
+
+
 class GetWalletAuthorityResultExchangeAccountsItem(TypedDict):
     subaccount_name: str
     exchange: str
@@ -4061,6 +4264,7 @@ class GetWalletAuthorityResult(TypedDict):
     bots: list[GetWalletAuthorityResultBotsItem]
     orders: list[GetWalletAuthorityResultOrdersItem]
     guardians: list[GetWalletAuthorityResultGuardiansItem]
+    followers: list[GetWalletAuthorityResultFollowersItem]
     exchange_accounts: list[GetWalletAuthorityResultExchangeAccountsItem]
     delegations: list[GetWalletAuthorityResultDelegationsItem]
     switches: list[GetWalletAuthorityResultSwitchesItem]
@@ -4417,6 +4621,8 @@ class SetWebhookResult(TypedDict):
             "guardian.tripped",
             "guardian.cleared",
             "guardian.failed",
+            "follower.stopped",
+            "follower.failed",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -4456,6 +4662,8 @@ class GetWebhooksResultWebhooksItem(TypedDict):
             "guardian.tripped",
             "guardian.cleared",
             "guardian.failed",
+            "follower.stopped",
+            "follower.failed",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -4521,6 +4729,8 @@ CreateChannelResultChannel = TypedDict(
             "guardian.tripped",
             "guardian.cleared",
             "guardian.failed",
+            "follower.stopped",
+            "follower.failed",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -4581,6 +4791,8 @@ UpdateChannelResultChannel = TypedDict(
             "guardian.tripped",
             "guardian.cleared",
             "guardian.failed",
+            "follower.stopped",
+            "follower.failed",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -4650,6 +4862,8 @@ GetChannelsResultChannelsItem = TypedDict(
             "guardian.tripped",
             "guardian.cleared",
             "guardian.failed",
+            "follower.stopped",
+            "follower.failed",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -9978,6 +10192,151 @@ class Endpoints:
             "DeleteGuardianResult", self._call(_DELETE_GUARDIAN, _body, options)
         )
 
+    def set_follower(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        leader: str,
+        max_usd: str,
+        base: str | None = None,
+        ratio: float | None = None,
+        threshold: float | None = None,
+        max_weight: float | None = None,
+        max_usd_interval: str | None = None,
+        interval: str | None = None,
+        assets: Sequence[str] | None = None,
+        without: Sequence[str] | None = None,
+        delay: str | None = None,
+        slippage: float | None = None,
+        max_impact: float | None = None,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> SetFollowerResult:
+        """Make the vault follow a leader: it copies the weights of another vault, or of any address, within caps.
+        Its trades are intents, executed and billed like the wallet's own requests. A vault follows one leader.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param leader: Address of the leader: another vault of the platform, of any manager, or any other
+            address, 0x + 40 hex characters.
+        :param max_usd: Most that one trade moves, US dollars.
+        :param base: Asset that trades go through, and that has the weight of everything that is not followed;
+            USDC without it: a token symbol (for example USDC, WETH, WBTC) or a contract address.
+        :param ratio: Percent of the leader's weights that are copied, default 100; the rest stays in base.
+        :param threshold: Percentage points that a weight may be off its target, default 2.
+        :param max_weight: Most that one asset other than base may weigh, percent.
+        :param max_usd_interval: Most that all trades of an interval move, US dollars.
+        :param interval: The interval of max_usd_interval; default 1d.
+        :param assets: The only assets that are traded; all that the vault may hold without it.
+        :param without: Assets that are never traded.
+        :param delay: Time for which a difference must have lasted before the first trade; none without it.
+        :param slippage: Percent the outcome may be worse than the quote and the vault's oracle; default 0.5,
+            at most 5.
+        :param max_impact: Percent that a trade may lose to the pool, compared with the vault's oracle, default
+            1; a trade is as large as the pool bears.
+        :param protocol: Vault platform; the default protocol or its alias.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "leader": leader,
+            "max_usd": max_usd,
+            "base": base,
+            "ratio": ratio,
+            "threshold": threshold,
+            "max_weight": max_weight,
+            "max_usd_interval": max_usd_interval,
+            "interval": interval,
+            "assets": assets,
+            "without": without,
+            "delay": delay,
+            "slippage": slippage,
+            "max_impact": max_impact,
+            "protocol": protocol,
+        }
+        return cast(
+            "SetFollowerResult", self._call(_SET_FOLLOWER, _body, options)
+        )
+
+    def get_followers(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> GetFollowersResult:
+        """The leader that the vault follows, with the last reading, the trades and the history, fifty of each at
+        most; and the vaults that this key's wallet has set to follow the vault.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param protocol: Vault platform; the default protocol or its alias.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetFollowersResult", self._call(_GET_FOLLOWERS, _body, options)
+        )
+
+    def remove_follower(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> RemoveFollowerResult:
+        """End that the vault follows a leader, even when no node answers. It keeps what it holds; a trade that is
+        already planned ends.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param protocol: Vault platform; the default protocol or its alias.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "RemoveFollowerResult", self._call(_REMOVE_FOLLOWER, _body, options)
+        )
+
     def register_cex_subaccount(
         self,
         *,
@@ -10929,6 +11288,9 @@ class Endpoints:
             "guardian.tripped",
             "guardian.reset",
             "guardian.deleted",
+            "follower.set",
+            "follower.stopped",
+            "follower.removed",
             "vault.linked",
             "vault.unlinked",
             "lane.quarantined",
@@ -10994,9 +11356,9 @@ class Endpoints:
         options: CallOptions | None = None,
     ) -> GetWalletAuthorityResult:
         """Everything that can act for a wallet: its API key and sub-keys, managers and their sessions, chart
-        alert tokens, webhooks, channels, bots, orders, guardians, exchange accounts, delegations; its limits
-        and switches; and when each was last used. For the wallet's API key, a manager of its list (subject:
-        the wallet), or its private key, for instance before rotation.
+        alert tokens, webhooks, channels, bots, orders, guardians, followers, exchange accounts, delegations;
+        its limits and switches; and when each was last used. For the wallet's API key, a manager of its list
+        (subject: the wallet), or its private key, for instance before rotation.
 
         :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
         :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
@@ -11566,6 +11928,8 @@ class Endpoints:
             "guardian.tripped",
             "guardian.cleared",
             "guardian.failed",
+            "follower.stopped",
+            "follower.failed",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -11696,6 +12060,8 @@ class Endpoints:
             "guardian.tripped",
             "guardian.cleared",
             "guardian.failed",
+            "follower.stopped",
+            "follower.failed",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -11807,6 +12173,8 @@ class Endpoints:
             "guardian.tripped",
             "guardian.cleared",
             "guardian.failed",
+            "follower.stopped",
+            "follower.failed",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -15954,6 +16322,119 @@ class AsyncEndpoints:
             "DeleteGuardianResult", await self._call(_DELETE_GUARDIAN, _body, options)
         )
 
+    async def set_follower(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        leader: str,
+        max_usd: str,
+        base: str | None = None,
+        ratio: float | None = None,
+        threshold: float | None = None,
+        max_weight: float | None = None,
+        max_usd_interval: str | None = None,
+        interval: str | None = None,
+        assets: Sequence[str] | None = None,
+        without: Sequence[str] | None = None,
+        delay: str | None = None,
+        slippage: float | None = None,
+        max_impact: float | None = None,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> SetFollowerResult:
+        """Make the vault follow a leader: it copies the weights of another vault, or of any address, within caps.
+        Its trades are intents, executed and billed like the wallet's own requests. A vault follows one leader.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "leader": leader,
+            "max_usd": max_usd,
+            "base": base,
+            "ratio": ratio,
+            "threshold": threshold,
+            "max_weight": max_weight,
+            "max_usd_interval": max_usd_interval,
+            "interval": interval,
+            "assets": assets,
+            "without": without,
+            "delay": delay,
+            "slippage": slippage,
+            "max_impact": max_impact,
+            "protocol": protocol,
+        }
+        return cast(
+            "SetFollowerResult", await self._call(_SET_FOLLOWER, _body, options)
+        )
+
+    async def get_followers(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> GetFollowersResult:
+        """The leader that the vault follows, with the last reading, the trades and the history, fifty of each at
+        most; and the vaults that this key's wallet has set to follow the vault.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetFollowersResult", await self._call(_GET_FOLLOWERS, _body, options)
+        )
+
+    async def remove_follower(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> RemoveFollowerResult:
+        """End that the vault follows a leader, even when no node answers. It keeps what it holds; a trade that is
+        already planned ends.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "RemoveFollowerResult", await self._call(_REMOVE_FOLLOWER, _body, options)
+        )
+
     async def register_cex_subaccount(
         self,
         *,
@@ -16725,6 +17206,9 @@ class AsyncEndpoints:
             "guardian.tripped",
             "guardian.reset",
             "guardian.deleted",
+            "follower.set",
+            "follower.stopped",
+            "follower.removed",
             "vault.linked",
             "vault.unlinked",
             "lane.quarantined",
@@ -16780,9 +17264,9 @@ class AsyncEndpoints:
         options: CallOptions | None = None,
     ) -> GetWalletAuthorityResult:
         """Everything that can act for a wallet: its API key and sub-keys, managers and their sessions, chart
-        alert tokens, webhooks, channels, bots, orders, guardians, exchange accounts, delegations; its limits
-        and switches; and when each was last used. For the wallet's API key, a manager of its list (subject:
-        the wallet), or its private key, for instance before rotation.
+        alert tokens, webhooks, channels, bots, orders, guardians, followers, exchange accounts, delegations;
+        its limits and switches; and when each was last used. For the wallet's API key, a manager of its list
+        (subject: the wallet), or its private key, for instance before rotation.
         """
         _body: dict[str, Any] = {
             "manager": manager,
@@ -17228,6 +17712,8 @@ class AsyncEndpoints:
             "guardian.tripped",
             "guardian.cleared",
             "guardian.failed",
+            "follower.stopped",
+            "follower.failed",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -17337,6 +17823,8 @@ class AsyncEndpoints:
             "guardian.tripped",
             "guardian.cleared",
             "guardian.failed",
+            "follower.stopped",
+            "follower.failed",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -17417,6 +17905,8 @@ class AsyncEndpoints:
             "guardian.tripped",
             "guardian.cleared",
             "guardian.failed",
+            "follower.stopped",
+            "follower.failed",
             "charge.booked",
             "charge.paid",
             "network.down",

@@ -1407,6 +1407,59 @@ vt_methods <- function(call) {
       request <- list(network = network, pool = pool, kind = kind, protocol = protocol)
       call(vt_endpoint("deleteGuardian", "/deleteGuardian", "change", "required"), request, options)
     },
+    # Make the vault follow a leader: it copies the weights of another vault, or of any address, within caps. Its
+    # trades are intents, executed and billed like the wallet's own requests. A vault follows one leader.
+    setFollower = function(
+        network,
+        pool,
+        leader,
+        max_usd,
+        base = NULL,
+        ratio = NULL,
+        threshold = NULL,
+        max_weight = NULL,
+        max_usd_interval = NULL,
+        interval = NULL,
+        assets = NULL,
+        without = NULL,
+        delay = NULL,
+        slippage = NULL,
+        max_impact = NULL,
+        protocol = NULL,
+        options = list()
+      ) {
+      request <- list(
+        network = network,
+        pool = pool,
+        leader = leader,
+        max_usd = max_usd,
+        base = base,
+        ratio = ratio,
+        threshold = threshold,
+        max_weight = max_weight,
+        max_usd_interval = max_usd_interval,
+        interval = interval,
+        assets = assets,
+        without = without,
+        delay = delay,
+        slippage = slippage,
+        max_impact = max_impact,
+        protocol = protocol
+      )
+      call(vt_endpoint("setFollower", "/setFollower", "change", "required"), request, options)
+    },
+    # The leader that the vault follows, with the last reading, the trades and the history, fifty of each at most;
+    # and the vaults that this key's wallet has set to follow the vault.
+    getFollowers = function(network, pool, protocol = NULL, options = list()) {
+      request <- list(network = network, pool = pool, protocol = protocol)
+      call(vt_endpoint("getFollowers", "/getFollowers", "read", "required"), request, options)
+    },
+    # End that the vault follows a leader, even when no node answers. It keeps what it holds; a trade that is
+    # already planned ends.
+    removeFollower = function(network, pool, protocol = NULL, options = list()) {
+      request <- list(network = network, pool = pool, protocol = protocol)
+      call(vt_endpoint("removeFollower", "/removeFollower", "change", "required"), request, options)
+    },
     # Connect an account at an exchange to a gas wallet. Its balances are read from the exchange before anything is
     # stored; keys with withdrawal rights are refused if the exchange reports those rights.
     registerCEXSubaccount = function(
@@ -1696,9 +1749,9 @@ vt_methods <- function(call) {
       call(vt_endpoint("getAuditLog", "/getAuditLog", "read", "optional"), request, options)
     },
     # Everything that can act for a wallet: its API key and sub-keys, managers and their sessions, chart alert
-    # tokens, webhooks, channels, bots, orders, guardians, exchange accounts, delegations; its limits and switches;
-    # and when each was last used. For the wallet's API key, a manager of its list (subject: the wallet), or its
-    # private key, for instance before rotation.
+    # tokens, webhooks, channels, bots, orders, guardians, followers, exchange accounts, delegations; its limits
+    # and switches; and when each was last used. For the wallet's API key, a manager of its list (subject: the
+    # wallet), or its private key, for instance before rotation.
     getWalletAuthority = function(
         manager = NULL,
         signature = NULL,

@@ -20,6 +20,7 @@ import { LostTimeout } from "@vault-trader/workers/perpetual/HyperCoreConfirmati
 import { InfoAccess } from "@vault-trader/workers/perpetual/HyperCoreInfo"
 import { RetentionPolicy } from "@vault-trader/workers/storage/Retention"
 import { BotInterval } from "@vault-trader/workers/threshold-bot/BotScheduler"
+import { FollowerInterval } from "@vault-trader/workers/follower/FollowerScheduler"
 import { GuardianInterval } from "@vault-trader/workers/guardian/GuardianScheduler"
 import { SamplingPolicy } from "@vault-trader/workers/performance/SamplingPolicy"
 import { OrderInterval } from "@vault-trader/workers/vault-order/OrderScheduler"
@@ -106,6 +107,7 @@ export const configured = (settings: Settings, served: Networks) =>
     Layer.succeed(BotInterval, settings.workers.botSeconds),
     Layer.succeed(OrderInterval, settings.workers.orderSeconds),
     Layer.succeed(GuardianInterval, settings.workers.guardianSeconds),
+    Layer.succeed(FollowerInterval, settings.workers.followerSeconds),
     Layer.succeed(PriceOptions, actionPrices(settings)),
     Layer.succeed(SettlementPolicy, settlements(settings, served)),
     Layer.succeed(ExchangeAccess, {

@@ -23,6 +23,7 @@ import { PerformanceApi } from "./performance/PerformanceApi.ts"
 import { PerpetualApi } from "./perpetual/PerpetualApi.ts"
 import { ThresholdBotApi } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "./trading/TradingApi.ts"
+import { FollowerApi } from "./follower/FollowerApi.ts"
 import { GuardianApi } from "./guardian/GuardianApi.ts"
 import { OrderApi } from "./vault-order/OrderApi.ts"
 import { SubKeyApi } from "./gas-wallet/SubKeyApi.ts"
@@ -49,6 +50,7 @@ const groups = {
   "Index bots": IndexBotApi,
   Orders: OrderApi,
   Guardians: GuardianApi,
+  Followers: FollowerApi,
   "Exchange accounts and their bots": ExchangeApi,
   "Market data": MarketDataApi,
   Intents: IntentApi,

@@ -25,6 +25,7 @@ import { SignalApiLive } from "./signal/SignalApi.ts"
 import { SubKeyApiLive } from "./gas-wallet/SubKeyApi.ts"
 import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
+import { FollowerApiLive } from "./follower/FollowerApi.ts"
 import { GuardianApiLive } from "./guardian/GuardianApi.ts"
 import { OrderApiLive } from "./vault-order/OrderApi.ts"
 import { VaultApiLive } from "./vault/VaultApi.ts"
@@ -50,6 +51,7 @@ export const layer = ({ billing, version, waitSeconds }: ServerOptions) =>
     IndexBotApi.layer(waitSeconds),
     OrderApiLive,
     GuardianApiLive,
+    FollowerApiLive,
     ExchangeApiLive,
     MarketDataApiLive,
     IntentApiLive,

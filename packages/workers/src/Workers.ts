@@ -1,4 +1,5 @@
 /** The actors of a runner and the services that they share: one capability a line. */
+import { IdleWait } from "./actor/IdleWait.ts"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import type { Sharding } from "effect/cluster/Sharding"
 import * as Layer from "effect/Layer"
@@ -27,6 +28,7 @@ import { PerformanceLive } from "./performance/PerformanceLive.ts"
 import { PerpetualsLive } from "./perpetual/Perpetuals.ts"
 import * as Retention from "./storage/Retention.ts"
 import { ThresholdBotsLive } from "./threshold-bot/ThresholdBotsLive.ts"
+import { FollowersLive } from "./follower/FollowersLive.ts"
 import { GuardiansLive } from "./guardian/GuardiansLive.ts"
 import { VaultOrdersLive } from "./vault-order/VaultOrdersLive.ts"
 import { IntentStores } from "./vault/IntentStores.ts"
@@ -50,6 +52,7 @@ export const layer = <E = never>(
     IndexBotsLive,
     VaultOrdersLive,
     GuardiansLive,
+    FollowersLive,
     PerformanceLive,
     ExchangesLive(kek),
     WebhooksLive(kek),
@@ -60,7 +63,7 @@ export const layer = <E = never>(
     Retention.layer,
     SignatureLoggerLive
   ).pipe(
-    Layer.provide([SigningLive(actions, signing), ActionsLive, Tokens.layer, Prices.layer]),
+    Layer.provide([SigningLive(actions, signing), ActionsLive, Tokens.layer, Prices.layer, IdleWait.layer]),
     Layer.provide(IntentStores),
     Layer.provide(ApprovedSettingsLive)
   )

@@ -19,6 +19,7 @@ import { defaultLostSeconds } from "./perpetual/HyperCoreConfirmation.ts"
 import { defaultAccess as defaultInfoAccess } from "./perpetual/HyperCoreInfo.ts"
 import { rpcSettings } from "./chain/RpcSettings.ts"
 import { defaultBotSeconds } from "./threshold-bot/BotScheduler.ts"
+import { defaultFollowerSeconds } from "./follower/FollowerScheduler.ts"
 import { defaultGuardianSeconds } from "./guardian/GuardianScheduler.ts"
 import { defaultOrderSeconds } from "./vault-order/OrderScheduler.ts"
 import { defaultAccess as defaultVenueAccess } from "./venue/AggregatorClient.ts"
@@ -186,6 +187,12 @@ export const workersSettings = {
     description: "Seconds between two readings of a vault's guardian.",
     config: Setting.atLeast(1),
     fallback: defaultGuardianSeconds
+  }),
+  followerSeconds: Setting.make({
+    name: "FOLLOWER_CHECK_SECONDS",
+    description: "Seconds between two readings of a vault's follower and its leader.",
+    config: Setting.atLeast(1),
+    fallback: defaultFollowerSeconds
   }),
   ...samplingSettings,
   exchangeUrls: Setting.make({

@@ -5347,6 +5347,271 @@ export type DeleteGuardianResult = {
   readonly message: string
 }
 
+/** The parameters of setFollower. */
+export interface SetFollowerRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /**
+   * Address of the leader: another vault of the platform, of any manager, or any other address, 0x + 40 hex
+   * characters.
+   */
+  readonly leader: string
+  /** Most that one trade moves, US dollars. */
+  readonly max_usd: string
+  /**
+   * Asset that trades go through, and that has the weight of everything that is not followed; USDC without it:
+   * a token symbol (for example USDC, WETH, WBTC) or a contract address.
+   */
+  readonly base?: string | undefined
+  /** Percent of the leader's weights that are copied, default 100; the rest stays in base. */
+  readonly ratio?: number | undefined
+  /** Percentage points that a weight may be off its target, default 2. */
+  readonly threshold?: number | undefined
+  /** Most that one asset other than base may weigh, percent. */
+  readonly max_weight?: number | undefined
+  /** Most that all trades of an interval move, US dollars. */
+  readonly max_usd_interval?: string | undefined
+  /** The interval of max_usd_interval; default 1d. */
+  readonly interval?: string | undefined
+  /** The only assets that are traded; all that the vault may hold without it. */
+  readonly assets?: ReadonlyArray<string> | undefined
+  /** Assets that are never traded. */
+  readonly without?: ReadonlyArray<string> | undefined
+  /** Time for which a difference must have lasted before the first trade; none without it. */
+  readonly delay?: string | undefined
+  /** Percent the outcome may be worse than the quote and the vault's oracle; default 0.5, at most 5. */
+  readonly slippage?: number | undefined
+  /**
+   * Percent that a trade may lose to the pool, compared with the vault's oracle, default 1; a trade is as
+   * large as the pool bears.
+   */
+  readonly max_impact?: number | undefined
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+}
+
+/** The fields of a success of setFollower. */
+export type SetFollowerResult = {
+  readonly data: {
+    readonly id: string
+    readonly network: string
+    readonly pool: string
+    readonly leader: string
+    readonly leader_kind: "vault" | "wallet"
+    readonly gasWallet: string
+    readonly state: "following" | "stopped"
+    readonly base: string
+    readonly ratio: number
+    readonly threshold: number
+    readonly max_weight: number | null
+    readonly max_usd: string
+    readonly max_usd_interval: string | null
+    readonly interval: number
+    readonly assets: ReadonlyArray<string> | null
+    readonly without: ReadonlyArray<string>
+    readonly delay: number
+    readonly slippage: number
+    readonly max_impact: number
+    readonly leader_usd: number | null
+    readonly weights: ReadonlyArray<{
+      readonly asset: string
+      readonly symbol: string
+      readonly weight: number
+      readonly target: number
+      readonly reason: string | null
+    }>
+    readonly reading: string | null
+    readonly reason: string
+    readonly open_intent_id: string | null
+    readonly failures: number
+    readonly kill_switch: string | null
+    readonly stopped_at: string | null
+    readonly checked_at: string | null
+    readonly created_at: string
+  } | null
+  readonly plan: {
+    readonly step: string
+    readonly reading: string
+    readonly reason: string
+    readonly weights: ReadonlyArray<{
+      readonly asset: string
+      readonly symbol: string
+      readonly weight: number
+      readonly target: number
+      readonly reason: string | null
+    }>
+    readonly trades: ReadonlyArray<string>
+  } | null
+  readonly message: string
+}
+
+/** The parameters of getFollowers. */
+export interface GetFollowersRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+}
+
+/** The fields of a success of getFollowers. */
+export type GetFollowersResult = {
+  readonly followers: ReadonlyArray<{
+    readonly data: {
+      readonly id: string
+      readonly network: string
+      readonly pool: string
+      readonly leader: string
+      readonly leader_kind: "vault" | "wallet"
+      readonly gasWallet: string
+      readonly state: "following" | "stopped"
+      readonly base: string
+      readonly ratio: number
+      readonly threshold: number
+      readonly max_weight: number | null
+      readonly max_usd: string
+      readonly max_usd_interval: string | null
+      readonly interval: number
+      readonly assets: ReadonlyArray<string> | null
+      readonly without: ReadonlyArray<string>
+      readonly delay: number
+      readonly slippage: number
+      readonly max_impact: number
+      readonly leader_usd: number | null
+      readonly weights: ReadonlyArray<{
+        readonly asset: string
+        readonly symbol: string
+        readonly weight: number
+        readonly target: number
+        readonly reason: string | null
+      }>
+      readonly reading: string | null
+      readonly reason: string
+      readonly open_intent_id: string | null
+      readonly failures: number
+      readonly kill_switch: string | null
+      readonly stopped_at: string | null
+      readonly checked_at: string | null
+      readonly created_at: string
+    }
+    readonly trades: ReadonlyArray<{
+      readonly step: number
+      readonly intent_id: string
+      readonly side: string
+      readonly from: string
+      readonly to: string
+      readonly amount: string
+      readonly usd: number
+      readonly state: string
+      readonly tx_hash: string | null
+      readonly message: string | null
+      readonly begun_at: string
+      readonly ended_at: string | null
+    }>
+    readonly events: ReadonlyArray<{
+      readonly at: string
+      readonly kind: 
+        | "set"
+        | "trade_begun"
+        | "trade_succeeded"
+        | "trade_failed"
+        | "stopped"
+        | "failed"
+        | "removed"
+      readonly reason: string
+    }>
+  }>
+  readonly message: string | null
+}
+
+/** The parameters of removeFollower. */
+export interface RemoveFollowerRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+}
+
+/** The fields of a success of removeFollower. */
+export type RemoveFollowerResult = {
+  readonly data: {
+    readonly id: string
+    readonly network: string
+    readonly pool: string
+    readonly leader: string
+    readonly leader_kind: "vault" | "wallet"
+    readonly gasWallet: string
+    readonly state: "following" | "stopped"
+    readonly base: string
+    readonly ratio: number
+    readonly threshold: number
+    readonly max_weight: number | null
+    readonly max_usd: string
+    readonly max_usd_interval: string | null
+    readonly interval: number
+    readonly assets: ReadonlyArray<string> | null
+    readonly without: ReadonlyArray<string>
+    readonly delay: number
+    readonly slippage: number
+    readonly max_impact: number
+    readonly leader_usd: number | null
+    readonly weights: ReadonlyArray<{
+      readonly asset: string
+      readonly symbol: string
+      readonly weight: number
+      readonly target: number
+      readonly reason: string | null
+    }>
+    readonly reading: string | null
+    readonly reason: string
+    readonly open_intent_id: string | null
+    readonly failures: number
+    readonly kill_switch: string | null
+    readonly stopped_at: string | null
+    readonly checked_at: string | null
+    readonly created_at: string
+  } | null
+  readonly message: string
+}
+
 /** The parameters of registerCEXSubaccount. */
 export interface RegisterCEXSubaccountRequest {
   /** Address of the manager who signed the request, 0x + 40 hex characters. */
@@ -6373,6 +6638,9 @@ export interface GetAuditLogRequest {
     | "guardian.tripped"
     | "guardian.reset"
     | "guardian.deleted"
+    | "follower.set"
+    | "follower.stopped"
+    | "follower.removed"
     | "vault.linked"
     | "vault.unlinked"
     | "lane.quarantined"
@@ -6543,6 +6811,14 @@ export type GetWalletAuthorityResult = {
     readonly may: ReadonlyArray<string>
     readonly gas_wallet: string
     readonly paper: boolean
+  }>
+  readonly followers: ReadonlyArray<{
+    readonly follower_id: string
+    readonly network: string
+    readonly pool: string
+    readonly leader: string
+    readonly state: string
+    readonly gas_wallet: string
   }>
   readonly exchange_accounts: ReadonlyArray<{
     readonly subaccount_name: string
@@ -7230,6 +7506,8 @@ export interface SetWebhookRequest {
     | "guardian.tripped"
     | "guardian.cleared"
     | "guardian.failed"
+    | "follower.stopped"
+    | "follower.failed"
     | "charge.booked"
     | "charge.paid"
     | "network.down"
@@ -7264,6 +7542,8 @@ export type SetWebhookResult = {
     | "guardian.tripped"
     | "guardian.cleared"
     | "guardian.failed"
+    | "follower.stopped"
+    | "follower.failed"
     | "charge.booked"
     | "charge.paid"
     | "network.down"
@@ -7329,6 +7609,8 @@ export type GetWebhooksResult = {
       | "guardian.tripped"
       | "guardian.cleared"
       | "guardian.failed"
+      | "follower.stopped"
+      | "follower.failed"
       | "charge.booked"
       | "charge.paid"
       | "network.down"
@@ -7405,6 +7687,8 @@ export interface CreateChannelRequest {
     | "guardian.tripped"
     | "guardian.cleared"
     | "guardian.failed"
+    | "follower.stopped"
+    | "follower.failed"
     | "charge.booked"
     | "charge.paid"
     | "network.down"
@@ -7491,6 +7775,8 @@ export type CreateChannelResult = {
       | "guardian.tripped"
       | "guardian.cleared"
       | "guardian.failed"
+      | "follower.stopped"
+      | "follower.failed"
       | "charge.booked"
       | "charge.paid"
       | "network.down"
@@ -7546,6 +7832,8 @@ export interface UpdateChannelRequest {
     | "guardian.tripped"
     | "guardian.cleared"
     | "guardian.failed"
+    | "follower.stopped"
+    | "follower.failed"
     | "charge.booked"
     | "charge.paid"
     | "network.down"
@@ -7634,6 +7922,8 @@ export type UpdateChannelResult = {
       | "guardian.tripped"
       | "guardian.cleared"
       | "guardian.failed"
+      | "follower.stopped"
+      | "follower.failed"
       | "charge.booked"
       | "charge.paid"
       | "network.down"
@@ -7736,6 +8026,8 @@ export type GetChannelsResult = {
       | "guardian.tripped"
       | "guardian.cleared"
       | "guardian.failed"
+      | "follower.stopped"
+      | "follower.failed"
       | "charge.booked"
       | "charge.paid"
       | "network.down"
@@ -9062,6 +9354,42 @@ export abstract class Endpoints {
   }
 
   /**
+   * Make the vault follow a leader: it copies the weights of another vault, or of any address, within caps.
+   * Its trades are intents, executed and billed like the wallet's own requests. A vault follows one leader.
+   */
+  setFollower(request: SetFollowerRequest, options?: CallOptions): Promise<SetFollowerResult> {
+    return this.call(
+      { name: "setFollower", path: "/setFollower", kind: "change", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /**
+   * The leader that the vault follows, with the last reading, the trades and the history, fifty of each at
+   * most; and the vaults that this key's wallet has set to follow the vault.
+   */
+  getFollowers(request: GetFollowersRequest, options?: CallOptions): Promise<GetFollowersResult> {
+    return this.call(
+      { name: "getFollowers", path: "/getFollowers", kind: "read", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /**
+   * End that the vault follows a leader, even when no node answers. It keeps what it holds; a trade that is
+   * already planned ends.
+   */
+  removeFollower(request: RemoveFollowerRequest, options?: CallOptions): Promise<RemoveFollowerResult> {
+    return this.call(
+      { name: "removeFollower", path: "/removeFollower", kind: "change", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /**
    * Connect an account at an exchange to a gas wallet. Its balances are read from the exchange before anything
    * is stored; keys with withdrawal rights are refused if the exchange reports those rights.
    */
@@ -9375,8 +9703,8 @@ export abstract class Endpoints {
 
   /**
    * Everything that can act for a wallet: its API key and sub-keys, managers and their sessions, chart alert
-   * tokens, webhooks, channels, bots, orders, guardians, exchange accounts, delegations; its limits and
-   * switches; and when each was last used. For the wallet's API key, a manager of its list (subject: the
+   * tokens, webhooks, channels, bots, orders, guardians, followers, exchange accounts, delegations; its limits
+   * and switches; and when each was last used. For the wallet's API key, a manager of its list (subject: the
    * wallet), or its private key, for instance before rotation.
    */
   getWalletAuthority(request?: GetWalletAuthorityRequest, options?: CallOptions): Promise<GetWalletAuthorityResult> {

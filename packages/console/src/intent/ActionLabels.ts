@@ -8,6 +8,7 @@ const labels: Readonly<Record<string, string>> = {
   rebalancePool: "Index rebalance",
   placeOrder: "Order slice",
   setGuardian: "Guardian action",
+  setFollower: "Copied trade",
   setCEXSide: "Exchange bot decision",
   addLiquidity: "Liquidity added",
   removeLiquidity: "Liquidity removed",

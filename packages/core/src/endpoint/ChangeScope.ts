@@ -13,6 +13,7 @@ const scopeOfTitle = {
   "Index bots": "bots",
   Orders: "orders",
   Guardians: "guardians",
+  Followers: "followers",
   "Exchange accounts and their bots": "exchange",
   Charges: "exchange"
 } as const

@@ -210,6 +210,7 @@ export type ServiceReason =
   | { readonly _tag: "VaultOrderCancelled" }
   | { readonly _tag: "VaultOrderAmended" }
   | { readonly _tag: "GuardianDeleted" }
+  | { readonly _tag: "FollowerRemoved" }
   /** `detail`: what is wrong with the oracle's answers. */
   | { readonly _tag: "GuardianHold"; readonly detail: string }
   // internal

@@ -105,6 +105,7 @@ export const serviceExplanations: ExplanationTable<ServiceReason> = {
   VaultOrderCancelled: () => ["nothing_to_do", "The order was cancelled before this was planned"],
   VaultOrderAmended: () => ["nothing_to_do", "The order was amended before this was planned"],
   GuardianDeleted: () => ["nothing_to_do", "The guardian was deleted before this was planned"],
+  FollowerRemoved: () => ["nothing_to_do", "The follower was removed before this was planned"],
   GuardianHold: ({ detail }) => [
     "guardian_hold",
     `The vault's oracle guardian holds trades: ${detail}`,

@@ -41,7 +41,7 @@ const minUsd = BigDecimal.make(1n, 18)
 const maxUsd = BigDecimal.make(1n, -15)
 
 /** Builds a parameter of US dollars, 18 decimals. */
-const Usd = (description: string, example: string) =>
+export const Usd = (description: string, example: string) =>
   Param.make(Schema.BigDecimal, {
     accepts: "a number of US dollars above 0",
     description,

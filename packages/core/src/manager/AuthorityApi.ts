@@ -106,6 +106,16 @@ const GuardianAuthority = Schema.Struct({
   paper: Schema.Boolean
 })
 
+/** A vault that follows a leader: it is traded as the leader's weights change. */
+const FollowerAuthority = Schema.Struct({
+  follower_id: Schema.String,
+  network: Schema.String,
+  pool: Address,
+  leader: Address,
+  state: Schema.String,
+  gas_wallet: Address
+})
+
 const AccountView = Schema.Struct({
   subaccount_name: Schema.String,
   exchange: Schema.String,
@@ -128,7 +138,7 @@ export class AuthorityApi extends RpcGroup.make(
     subject: "wallet",
     summary:
       "Everything that can act for a wallet: its API key and sub-keys, managers and their sessions, chart alert " +
-      "tokens, webhooks, channels, bots, orders, guardians, exchange accounts, delegations; its limits and switches; " +
+      "tokens, webhooks, channels, bots, orders, guardians, followers, exchange accounts, delegations; its limits and switches; " +
       "and when each was last used. For the " +
       "wallet's API key, a manager of its list (subject: the wallet), or its private key, for instance before rotation.",
     params: { ...Params.anyProof, network: Schema.optional(Params.ManagerNetwork) },
@@ -145,6 +155,7 @@ export class AuthorityApi extends RpcGroup.make(
       bots: Schema.Array(BotView),
       orders: Schema.Array(OrderAuthority),
       guardians: Schema.Array(GuardianAuthority),
+      followers: Schema.Array(FollowerAuthority),
       exchange_accounts: Schema.Array(AccountView),
       delegations: Schema.Array(DelegationView),
       switches: Schema.Array(SwitchView)
@@ -168,6 +179,7 @@ export class AuthorityApi extends RpcGroup.make(
       bots: [],
       orders: [],
       guardians: [],
+      followers: [],
       exchange_accounts: [],
       delegations: [],
       switches: []

@@ -97,6 +97,16 @@ interface GuardianRow {
   readonly paper: boolean
 }
 
+/** A vault that follows a leader by a rule of this wallet, or a vault that is linked to it. */
+interface FollowerRow {
+  readonly id: string
+  readonly network: Network
+  readonly pool: Address
+  readonly leader: Address
+  readonly state: string
+  readonly wallet: Address
+}
+
 interface AccountRow {
   readonly name: string
   readonly exchange: string
@@ -123,6 +133,7 @@ export interface WalletAuthority {
   readonly bots: ReadonlyArray<BotRow>
   readonly orders: ReadonlyArray<OrderRow>
   readonly guardians: ReadonlyArray<GuardianRow>
+  readonly followers: ReadonlyArray<FollowerRow>
   readonly accounts: ReadonlyArray<AccountRow>
   /** Networks on which the wallet's account has code. */
   readonly codes: ReadonlyArray<CodeRow>
@@ -182,6 +193,8 @@ export class WalletAuthorityStore extends Context.Service<WalletAuthorityStore, 
             >`select b.id::text as id, b.network, b.pool, b.kind, b.terms -> 'prefer' as prefer,
               b.terms -> 'closeInto' ->> 'symbol' as "closeInto", b.wallet, b.paper from vault_guardians b
               where b.ended_at is null and ${ofWallet(sql, wallet)} order by b.id`,
+            followers: sql<FollowerRow>`select b.id::text as id, b.network, b.pool, b.leader, b.state, b.wallet
+              from vault_followers b where b.ended_at is null and ${ofWallet(sql, wallet)} order by b.id`,
             accounts: sql<AccountRow>`select name, exchange, manager, created_at as "createdAt" from exchange_accounts
               where wallet = ${wallet} order by name`,
             codes: sql<CodeRow>`select network, code, read_at as "readAt" from wallet_codes

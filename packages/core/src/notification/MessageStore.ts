@@ -149,7 +149,7 @@ const compose = (sql: SqlClient.SqlClient, { id: channel, owner, rules, template
 const claims = (
   sql: SqlClient.SqlClient
 ): Pick<MessageStore["Service"], "claim" | "release"> => ({
-  claim: (runner, limit, owners, perOwner) =>
+  claim: (runner, limit, owners, perOwner, closed = []) =>
     sql<Claimed>`with due as (
         select channel from channel_messages where state in ('pending', 'sending') and next_attempt_at <= now()
         union select d.channel from channel_deliveries d where d.message is null and d.not_before <= now()
@@ -159,6 +159,8 @@ const claims = (
       mine as materialized (select c.id, coalesce(c.wallet, c.manager)::text as owner, c.attempted_at
         from notification_channels c where c.id in (select channel from due)
           and (c.claimed_until is null or c.claimed_until < now()) and c.enabled
+          and (c.settings ->> 'host' is null
+            or not ${JSON.stringify(closed)}::jsonb @> to_jsonb(c.settings ->> 'host'))
         order by c.attempted_at for update skip locked),
       turn as (select *, coalesce((${JSON.stringify(Object.fromEntries(owners))}::jsonb ->> owner)::int, 0)
         + row_number() over (partition by owner order by attempted_at) as of_owner from mine),
@@ -176,13 +178,14 @@ const claims = (
 export class MessageStore extends Context.Service<MessageStore, {
   /**
    * Claims channels with something due for a minute. Those whose last attempt is longest ago come first, and one owner
-   * has at most `perOwner` at a time, with those in `owners`.
+   * has at most `perOwner` at a time, with those in `owners`. Channels of the hosts in `closed` wait.
    */
   readonly claim: (
     runner: string,
     limit: number,
     owners: ReadonlyMap<string, number>,
-    perOwner: number
+    perOwner: number,
+    closed?: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<Claimed>, SqlError>
   readonly release: (channel: Claimed) => Effect.Effect<void, SqlError>
   /**

@@ -33,7 +33,13 @@ export const LedgerRow = Schema.Struct({
   boughtAmount: Text,
   boughtRaw: BigOrNull,
   bought18: BigOrNull,
-  quotedRaw: BigOrNull
+  quotedRaw: BigOrNull,
+  /** The kind of a supply to a lender, or of a withdrawal from one. */
+  loan: Schema.NullOr(Schema.Literals(["lent", "returned"])),
+  loanAsset: Schema.NullOr(Address),
+  loanSymbol: Text,
+  loanAmount: Text,
+  loanRaw: BigOrNull
 }).annotate({ identifier: "PerformanceLedgerRow" })
 export type LedgerRow = typeof LedgerRow.Type
 
@@ -54,6 +60,8 @@ export interface LedgerTrade extends Pick<LedgerRow, "id" | "at" | "succeeded" |
   readonly nativePrice18: bigint | null
   /** Null for an action that is no trade. */
   readonly swap: { readonly sold: Moved; readonly bought: Moved; readonly quoted: bigint | null } | null
+  /** A supply to a lender, or a withdrawal from one; null for other actions. */
+  readonly loan: { readonly kind: "lent" | "returned"; readonly moved: Moved } | null
 }
 
 /** Finds the decimals with which the smallest units are the amount. */
@@ -77,8 +85,12 @@ const tradeOf = (row: LedgerRow): LedgerTrade => {
   const { at, charge18, gas, id, nativePrice18, source, sourceId, succeeded, txHash } = row
   const sold = movedOf(row.soldAsset, row.soldSymbol, row.soldAmount, row.soldRaw, row.sold18)
   const bought = movedOf(row.boughtAsset, row.boughtSymbol, row.boughtAmount, row.boughtRaw, row.bought18)
+  const loaned = movedOf(row.loanAsset, row.loanSymbol, row.loanAmount, row.loanRaw, null)
   return {
     ...{ id, at, succeeded, txHash, source, sourceId, gas, charge18, nativePrice18 },
+    loan: !succeeded || txHash === null || row.loan === null || loaned === null
+      ? null
+      : { kind: row.loan, moved: loaned },
     swap: !succeeded || txHash === null || sold === null || bought === null
       ? null
       : { sold, bought, quoted: row.quotedRaw }

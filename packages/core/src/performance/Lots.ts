@@ -4,9 +4,12 @@
  */
 import type { LotMethod } from "./Performance.ts"
 
-/** A purchase, a sale, or quantity that left without a sale. */
+/**
+ * A purchase, a sale, or quantity that left without a sale. What was `lent` stays in its lots, which `returned` brings
+ * back.
+ */
 export interface Movement<A = unknown> {
-  readonly kind: "bought" | "sold" | "left"
+  readonly kind: "bought" | "sold" | "left" | "lent" | "returned"
   readonly asset: string
   readonly quantity: bigint
   /** The cost of a purchase, or the proceeds of a sale; null where it is not known. */
@@ -86,19 +89,37 @@ const take = <A>(lots: Array<Lot<A>>, movement: Movement<A>, method: LotMethod):
     : [...matched, { asset, quantity: left, proceeds18: proceeds, cost18: null, time, about, lot: null }]
 }
 
+/** Moves a quantity from lots to others, where each part keeps its time and cost; returns what no lot had. */
+const move = <A>(from: Array<Lot<A>>, to: Array<Lot<A>>, movement: Movement<A>, method: LotMethod): bigint => {
+  let missing = 0n
+  for (const { cost18, lot, quantity } of take(from, movement, method)) {
+    if (lot === null) missing += quantity
+    else to.push({ asset: movement.asset, quantity, cost18, time: lot.time, about: lot.about })
+  }
+  to.sort((one, other) => one.time - other.time)
+  return missing
+}
+
 /** Matches movements, which are in the order of time. */
 export const match = <A>(movements: ReadonlyArray<Movement<A>>, method: LotMethod): LotResult<A> => {
   const byAsset = new Map<string, Array<Lot<A>>>()
+  const lentByAsset = new Map<string, Array<Lot<A>>>()
   const [sold, left]: [Array<Matched<A>>, Array<Matched<A>>] = [[], []]
   for (const movement of movements) {
     if (movement.quantity <= 0n) continue
     const { about, asset, kind, quantity, time, usd18 } = movement
     const lots = byAsset.get(asset) ?? []
     byAsset.set(asset, lots)
+    const lent = lentByAsset.get(asset) ?? []
+    lentByAsset.set(asset, lent)
     if (kind === "bought") lots.push({ asset, quantity, cost18: usd18, time, about })
-    else (kind === "sold" ? sold : left).push(...take(lots, movement, method))
+    else if (kind === "lent") move(lots, lent, movement, "fifo")
+    else if (kind === "returned") {
+      const missing = move(lent, lots, movement, "fifo")
+      if (missing > 0n) lots.push({ asset, quantity: missing, cost18: null, time, about })
+    } else (kind === "sold" ? sold : left).push(...take(lots, movement, method))
   }
-  return { sold, left, open: [...byAsset.values()].flat() }
+  return { sold, left, open: [...byAsset.values(), ...lentByAsset.values()].flat() }
 }
 
 /** Sums the gains whose cost and proceeds are both known. */

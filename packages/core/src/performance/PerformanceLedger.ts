@@ -39,7 +39,15 @@ const columns = `i.id::text as id, i.updated_at as at, i.status = 'succeeded' as
   trunc(coalesce((i.outcome -> 'result' ->> 'gas_cost')::numeric, (i.outcome ->> 'gasCost')::numeric, 0) * 1e18)::text as gas,
   trunc((coalesce(c.usd, 0) + coalesce((select sum(k.usd) from charges k where k.corrects = c.intent_id), 0)) * 1e18)::text
     as charge18, trunc(c.native_price_usd * 1e18)::text as "nativePrice18",
-  ${moved("sold")}, ${moved("bought")}, i.outcome -> 'result' -> 'quoted' ->> 'raw' as "quotedRaw"`
+  ${moved("sold")}, ${moved("bought")}, i.outcome -> 'result' -> 'quoted' ->> 'raw' as "quotedRaw",
+  case i.request ->> '_tag' when 'Lend' then 'lent' when 'Unlend' then 'returned' end as loan,
+  ${
+  ["asset", "symbol", "amount", "raw"].map((field) =>
+    `coalesce(i.outcome -> 'result' -> 'supplied', i.outcome -> 'result' -> 'withdrawn') ->> '${field}' as "loan${
+      field.charAt(0).toUpperCase()
+    }${field.slice(1)}"`
+  ).join(", ")
+}`
 
 export class PerformanceLedger extends Context.Service<PerformanceLedger, {
   /** Lists the ended intents that sent a transaction or failed, oldest first, the newest `maxIntents` of them. */

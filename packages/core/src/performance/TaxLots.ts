@@ -32,8 +32,17 @@ const isQuiet = (trades: ReadonlyArray<LedgerTrade>, next: number, at: number): 
 
 const outside = "not by a trade of this service"
 
+const ofLoan = ({ at, id, loan, ...trade }: LedgerTrade): ReadonlyArray<Movement<LotSource>> =>
+  loan === null ? [] : [{
+    ...{ kind: loan.kind, asset: loan.moved.asset, quantity: loan.moved.raw, time: at.getTime(), usd18: null },
+    about: {
+      ...{ symbol: loan.moved.symbol, decimals: loan.moved.decimals, tradeId: id, txHash: trade.txHash },
+      name: sourceName(trade)
+    }
+  }]
+
 const ofTrade = (trade: LedgerTrade): ReadonlyArray<Movement<LotSource>> => {
-  if (trade.swap === null) return []
+  if (trade.swap === null) return ofLoan(trade)
   const { bought, sold } = trade.swap
   const common = { time: trade.at.getTime(), usd18: bought.usd18 }
   const about = { tradeId: trade.id, txHash: trade.txHash, name: sourceName(trade) }
@@ -68,13 +77,21 @@ const unexplainedAt = (
 /** Returns all movements in order. Both lists are in the order of time. */
 const movementsOf = (trades: ReadonlyArray<LedgerTrade>, points: ReadonlyArray<DetailedPoint>) => {
   const held = new Map<string, bigint>()
+  const lent = new Map<string, bigint>()
   const movements: Array<Movement<LotSource>> = []
   const apply = (each: ReadonlyArray<Movement<LotSource>>) => {
-    for (const movement of each) {
-      const before = held.get(movement.asset) ?? 0n
-      const after = movement.kind === "bought" ? before + movement.quantity : before - movement.quantity
+    for (const given of each) {
+      const before = held.get(given.asset) ?? 0n
+      const away = lent.get(given.asset) ?? 0n
+      // Only what is known to be there is lent, and only what was lent comes back: the next sample shows the interest.
+      const bound = given.kind === "lent" ? before : given.kind === "returned" ? away : given.quantity
+      const movement = given.quantity > bound ? { ...given, quantity: bound } : given
+      const { asset, kind, quantity } = movement
+      const after = kind === "bought" || kind === "returned" ? before + quantity : before - quantity
       // Below zero: the purchase of what was sold is not in the ledger.
-      held.set(movement.asset, after < 0n ? 0n : after)
+      held.set(asset, after < 0n ? 0n : after)
+      if (kind === "lent") lent.set(asset, away + quantity)
+      if (kind === "returned") lent.set(asset, away - quantity)
       movements.push(movement)
     }
   }
@@ -164,7 +181,7 @@ export const notesOf = (sold: ReadonlyArray<Matched<LotSource>>, { left, open }:
       ]
       : []),
     ...(left.length === 0 ? [] : [
-      `${left.length} parts of lots left without a sale (withdrawals, lending, fees); they are no disposals.`
+      `${left.length} parts of lots left without a sale (withdrawals, fees, what others have lent); they are no disposals.`
     ]),
     "Costs and proceeds are without gas and charges."
   ]

@@ -19,6 +19,7 @@ import { estimateSchema } from "./migrations/EstimateSchema.ts"
 import { eventSourceSchema } from "./migrations/EventSourceSchema.ts"
 import { exchangeSchema } from "./migrations/ExchangeSchema.ts"
 import { gasLevelSchema } from "./migrations/GasLevelSchema.ts"
+import { followerSchema } from "./migrations/FollowerSchema.ts"
 import { guardianSchema } from "./migrations/GuardianSchema.ts"
 import { idempotencySchema } from "./migrations/IdempotencySchema.ts"
 import { indexBotSchema } from "./migrations/IndexBotSchema.ts"
@@ -118,7 +119,8 @@ export const migrations = {
   "0061_event_sources": statements(eventSourceSchema),
   "0062_performance": statements(performanceSchema),
   "0063_vault_ledger": statements(vaultLedgerSchema),
-  "0064_sub_keys": statements(subKeySchema)
+  "0064_sub_keys": statements(subKeySchema),
+  "0069_followers": statements(followerSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -121,7 +121,7 @@ const setBots = (networks: ReadonlyArray<Network>) =>
     }
   })
 
-/** Sets the gauges of orders and guardians of vaults. */
+/** Sets the gauges of orders, guardians and followers of vaults. */
 const setRules = (networks: ReadonlyArray<Network>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -130,12 +130,17 @@ const setRules = (networks: ReadonlyArray<Network>) =>
     >`select network, 'order' as kind, state, count(*)::float8 as count from vault_orders where ended_at is null
         group by 1, 2, 3
       union all select network, kind, state, count(*)::float8 from vault_guardians where ended_at is null
+        group by 1, 2, 3
+      union all select network, 'follower', state, count(*)::float8 from vault_followers where ended_at is null
         group by 1, 2, 3`
     const countOf = (network: Network, kind: string, state: string) =>
       rows.find((row) => row.network === network && row.kind === kind && row.state === state)?.count ?? 0
     for (const network of networks) {
       for (const state of Metrics.orderStates) {
         yield* Metrics.set(Metrics.orders, { network, state }, countOf(network, "order", state))
+      }
+      for (const state of Metrics.followerStates) {
+        yield* Metrics.set(Metrics.followers, { network, state }, countOf(network, "follower", state))
       }
       for (const kind of Metrics.guardianKinds) {
         for (const state of Metrics.guardianStates) {

@@ -202,6 +202,15 @@ export const changesWaiting = Metric.gauge("vault_trader_changes_waiting", {
 export const bots = Metric.gauge("vault_trader_bots", { description: "Bots that are set." })
 /** Orders of vaults that have not ended, by network and state (`open`, `triggered`, `cancelling`). */
 export const orders = Metric.gauge("vault_trader_orders", { description: "Orders of vaults that have not ended." })
+/** Events of followers by network and event (`stopped`, `failed`). */
+export const followerEvents = Metric.counter("vault_trader_follower_events_total", {
+  description: "Events of vaults that follow a leader.",
+  incremental: true
+})
+
+/** Vaults that follow a leader by network and state (`following`, `stopped`). */
+export const followers = Metric.gauge("vault_trader_followers", { description: "Vaults that follow a leader." })
+
 /** Guardians of vaults by network, kind and state (`armed`, `acting`, `tripped`). */
 export const guardians = Metric.gauge("vault_trader_guardians", { description: "Guardians of vaults." })
 /** By network and kind: how long the check of the most overdue active bot is late. */
@@ -294,6 +303,8 @@ export const sampleOutcomes = ["taken", "missed", "removed"] as const
 export const orderStates = ["open", "triggered", "cancelling"] as const
 export const guardianKinds = ["health_factor", "loss_breaker", "oracle", "gas"] as const
 export const guardianStates = ["armed", "acting", "tripped"] as const
+export const followerStates = ["following", "stopped"] as const
+export const followerEventNames = ["stopped", "failed"] as const
 export const guardianEventNames = ["tripped", "cleared", "done", "failed"] as const
 
 /**
@@ -315,6 +326,8 @@ export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> =
     begin(settledUsd, { network }),
     ...orderStates.map((state) => begin(orders, { network, state })),
     ...sampleOutcomes.map((outcome) => begin(valueSamples, { network, outcome })),
+    ...followerStates.map((state) => begin(followers, { network, state })),
+    ...followerEventNames.map((event) => begin(followerEvents, { network, event })),
     ...guardianKinds.flatMap((kind) => [
       ...guardianStates.map((state) => begin(guardians, { network, kind, state })),
       ...guardianEventNames.map((event) => begin(guardianEvents, { network, kind, event }))

@@ -28,6 +28,7 @@ const exchange = "intent_id exchange subaccount pair side amount filled usd gasW
 const approval = "request kind network gasWallet state message note"
 const order = "order_id network pool gasWallet type side pair paper state message"
 const guardian = "guardian_id kind network pool gasWallet paper message"
+const follower = "follower_id network pool leader gasWallet message"
 const urgent = { urgent: true }
 
 /** Every event by its type. `intent.reopened`: a reorg reverted an outcome that was reported. */
@@ -118,6 +119,18 @@ export const events = {
     "Guardian needs a person",
     "The {kind} guardian of {vault} on {network} cannot go on: {message}",
     guardian,
+    urgent
+  ),
+  "follower.stopped": event(
+    "Follower stopped",
+    "{vault} on {network} no longer follows {leader}: {message}",
+    follower,
+    urgent
+  ),
+  "follower.failed": event(
+    "Follower needs a person",
+    "{vault} on {network} cannot follow {leader}: {message}",
+    follower,
     urgent
   ),
   "charge.booked": event(

@@ -138,6 +138,7 @@ const samples: Samples = {
   VaultOrderCancelled: {},
   VaultOrderAmended: {},
   GuardianDeleted: {},
+  FollowerRemoved: {},
   GuardianHold: { detail: "USDC is at $0.95, 2 % or more off its peg" },
   SubmissionSetAside: { key: "a/1", detail: "the stored row cannot be read" },
   SubmissionNotFound: { key: "a/1" },

@@ -38,8 +38,24 @@ describe("lots", () => {
     assert.deepStrictEqual([left.length, sales.length, open[0]?.quantity, open[0]?.cost18], [1, 0, 2n, 2n])
   })
 
+  it("that were lent and returned are the same lots, with the cost and the time of their purchase", () => {
+    const of = (kind: Movement["kind"], time: number, quantity: bigint): Movement => ({
+      ...{ kind, asset: "a", quantity, usd18: null, time, about: time }
+    })
+    // Bought 10 for 10 and 10 for 30; 15 are lent, 13 come back, 18 are sold for 90, and 2 are still lent.
+    const { left, open, sold: sales } = match([
+      ...[bought(1, 10n, 10n), bought(2, 10n, 30n), of("lent", 3, 15n), of("returned", 4, 13n), sold(5, 18n, 90n)]
+    ], "fifo")
+    assert.deepStrictEqual(
+      sales.map(({ cost18, lot, proceeds18, quantity }) => [quantity, cost18, proceeds18, lot?.time]),
+      [[10n, 10n, 50n, 1], [5n, 15n, 25n, 2], [3n, 9n, 15n, 2]]
+    )
+    assert.deepStrictEqual(open.map(({ cost18, quantity, time }) => [quantity, cost18, time]), [[2n, 6n, 2]])
+    assert.deepStrictEqual(left, [])
+  })
+
   const movement = FastCheck.record({
-    kind: FastCheck.constantFrom("bought" as const, "sold" as const, "left" as const),
+    kind: FastCheck.constantFrom("bought" as const, "sold" as const, "left" as const, "lent" as const),
     asset: FastCheck.constantFrom("a", "b"),
     quantity: FastCheck.bigInt({ min: 1n, max: 10n ** 24n }),
     usd18: FastCheck.bigInt({ min: 0n, max: 10n ** 24n })

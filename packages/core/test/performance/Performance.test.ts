@@ -26,7 +26,8 @@ const report = (
 
 const nothingMoved = {
   ...{ soldAsset: null, soldSymbol: null, soldAmount: null, soldRaw: null, sold18: null },
-  ...{ boughtAsset: null, boughtSymbol: null, boughtAmount: null, boughtRaw: null, bought18: null, quotedRaw: null }
+  ...{ boughtAsset: null, boughtSymbol: null, boughtAmount: null, boughtRaw: null, bought18: null, quotedRaw: null },
+  ...{ loan: null, loanAsset: null, loanSymbol: null, loanAmount: null, loanRaw: null }
 }
 
 const row = (hours: number, given: Partial<LedgerRow>): LedgerRow => ({

@@ -5,6 +5,7 @@ import { SessionStore } from "@vault-trader/core/console/SessionStore"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
+import { FollowerStore } from "@vault-trader/core/follower/FollowerStore"
 import { GuardianStore } from "@vault-trader/core/guardian/GuardianStore"
 import { VaultOrderStore } from "@vault-trader/core/vault-order/VaultOrderStore"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
@@ -117,7 +118,7 @@ export interface ConsoleOptions {
 const stores = Layer.mergeAll(
   ...[SessionStore.layer, ApiKeyStore.layer, KillSwitch.layer, ManagerStore.layer, VaultLinkStore.layer],
   ...[ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer, VaultOrderStore.layer],
-  GuardianStore.layer
+  ...[GuardianStore.layer, FollowerStore.layer]
 )
 
 export const layer = (options: ConsoleOptions) =>

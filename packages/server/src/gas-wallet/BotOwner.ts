@@ -5,6 +5,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { FollowerStore } from "@vault-trader/core/follower/FollowerStore"
 import { GuardianStore } from "@vault-trader/core/guardian/GuardianStore"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
@@ -15,7 +16,7 @@ import { query } from "../gate/ActorCall.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
 
 /**
- * Builds the check. It fails unless the wallet set a bot or guardian of the vault, has an order there, or is the vault's
+ * Builds the check. It fails unless the wallet set a bot, guardian or follower of the vault, has an order there, or is the vault's
  * trader.
  */
 export const BotOwner = Effect.gen(function*() {
@@ -23,17 +24,20 @@ export const BotOwner = Effect.gen(function*() {
   const indexes = yield* IndexBotStore
   const orders = yield* VaultOrderStore
   const guardians = yield* GuardianStore
+  const followers = yield* FollowerStore
   const traderNow = yield* TraderNow
   return (wallet: Address, network: Network, pool: Address) =>
     Effect.gen(function*() {
-      const [threshold, index, open, watching] = yield* query(Effect.all([
+      const [threshold, index, follower, open, watching] = yield* query(Effect.all([
         ...[bots.ofVault(network, pool), indexes.find(network, pool)] as const,
+        followers.ofVault(network, pool),
         ...[orders.openOf(network, pool), guardians.ofVault(network, pool)] as const
       ]))
       const isOwner = threshold.some((bot) => bot.wallet === wallet) || open.some((order) => order.wallet === wallet) ||
-        Option.exists(index, (bot) => bot.wallet === wallet) || watching.some((each) => each.wallet === wallet)
+        Option.exists(index, (bot) => bot.wallet === wallet) ||
+        Option.exists(follower, (each) => each.wallet === wallet) || watching.some((each) => each.wallet === wallet)
       if (isOwner) return
-      if (threshold.length + open.length + watching.length === 0 && Option.isNone(index)) {
+      if (threshold.length + open.length + watching.length === 0 && Option.isNone(index) && Option.isNone(follower)) {
         return yield* new ValidationFailure({
           code: "1010",
           message: `pool: the wallet of this key has no bot at ${pool} on ${network}; use the key of the wallet that ` +

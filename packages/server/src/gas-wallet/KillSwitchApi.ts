@@ -10,6 +10,7 @@ import { KillSwitchApi } from "@vault-trader/core/gas-wallet/KillSwitchApi"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
+import { FollowerStore } from "@vault-trader/core/follower/FollowerStore"
 import { GuardianStore } from "@vault-trader/core/guardian/GuardianStore"
 import { VaultOrderStore } from "@vault-trader/core/vault-order/VaultOrderStore"
 import * as Effect from "effect/Effect"
@@ -83,6 +84,7 @@ export const KillSwitchApiLive = Handlers.layer(
     IndexBotStore.layer,
     VaultOrderStore.layer,
     GuardianStore.layer,
+    FollowerStore.layer,
     ManagerStore.layer
   ])
 )

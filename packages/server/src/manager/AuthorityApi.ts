@@ -29,7 +29,8 @@ const mayOf = ({ closeInto, kind, paper, prefer }: WalletAuthority["guardians"][
 
 /** Returns the parts of an authority as the wire shows them. */
 const viewOf = (
-  { accounts, bots, channels, codes, guardians, key, lists, orders, sessions, tokens, webhooks }: WalletAuthority
+  { accounts, bots, channels, codes, followers, guardians, key, lists, orders, sessions, tokens, webhooks }:
+    WalletAuthority
 ) => ({
   api_key: Option.getOrNull(
     Option.map(key, ({ issuedAt, lastFour, usedAt }) => ({
@@ -61,6 +62,7 @@ const viewOf = (
     ...{ guardian_id: guardian.id, network: guardian.network, pool: guardian.pool, kind: guardian.kind },
     ...{ may: mayOf(guardian), gas_wallet: guardian.wallet, paper: guardian.paper }
   })),
+  followers: followers.map(({ id, wallet, ...follower }) => ({ follower_id: id, ...follower, gas_wallet: wallet })),
   exchange_accounts: accounts.map(({ createdAt, exchange, manager, name }) => ({
     ...{ subaccount_name: name, exchange, manager, since: iso(createdAt) }
   })),
@@ -71,14 +73,16 @@ const viewOf = (
 
 /** Returns the switches that concern the wallet: the service's, its own, and those of its vaults' bots. */
 const scopesOf = (
-  { bots, guardians, orders, wallet }: Pick<WalletAuthority, "bots" | "guardians" | "orders"> & {
-    readonly wallet: Scope
-  }
+  { bots, followers, guardians, orders, wallet }:
+    & Pick<WalletAuthority, "bots" | "followers" | "guardians" | "orders">
+    & {
+      readonly wallet: Scope
+    }
 ) => [
   ...new Set<Scope>([
     "service",
     wallet,
-    ...[...bots, ...orders, ...guardians].flatMap(({ network, pool }) =>
+    ...[...bots, ...orders, ...guardians, ...followers].flatMap(({ network, pool }) =>
       network === null || pool === null ? [] : [botScope(network, pool)]
     )
   ])

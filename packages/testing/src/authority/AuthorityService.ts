@@ -13,6 +13,7 @@ import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { type KeyLimits } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { KillSwitch, type Scope as SwitchScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { FollowerStore } from "@vault-trader/core/follower/FollowerStore"
 import { GuardianStore } from "@vault-trader/core/guardian/GuardianStore"
 import { VaultOrderStore } from "@vault-trader/core/vault-order/VaultOrderStore"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
@@ -195,7 +196,8 @@ const consoleLayer = Layer.mergeAll(
     ThresholdBotStore.layer,
     IndexBotStore.layer,
     VaultOrderStore.layer,
-    GuardianStore.layer
+    GuardianStore.layer,
+    FollowerStore.layer
   ]),
   Layer.provide([RateLimit.layer(options.rateLimit), Origin.layer([]), Layer.succeed(Directory, options.directory)]),
   Layer.provide([CreationBudgetStore.layer, Layer.provide(LiveServers.layer, ServerStore.layer)]),

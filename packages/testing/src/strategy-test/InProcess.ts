@@ -112,20 +112,22 @@ const createVault = (chain: TestChain.TestChain, createGasWallet: Effect.Effect<
     const body = yield* createGasWallet
     const wallet = String(body["address"]) as Address
     yield* chain.setBalance(wallet, initialGas)
-    const { tokens } = chain.book()
     const { pool } = yield* chain.createVault({
       manager: "0x00000000000000000000000000000000000000aa",
       trader: wallet,
       holdings: Object.fromEntries(
-        Object.entries(holdings).map(([symbol, amount]) => {
-          const decimals = tokens.find((token) => token.symbol === symbol)?.decimals
-          if (decimals === undefined) throw new Error(`${network} has no token ${symbol}`)
-          return [symbol, toRaw(amount, decimals)]
-        })
+        Object.entries(holdings).map(([symbol, amount]) => [symbol, toRaw(amount, decimalsOf(chain, symbol))])
       )
     })
     return { apiKey: String(body["apiKey"]), wallet, network, pool }
   })
+
+/** Returns the decimals of a token by its symbol. */
+const decimalsOf = (chain: TestChain.TestChain, symbol: string): number => {
+  const decimals = chain.book().tokens.find((token) => token.symbol === symbol)?.decimals
+  if (decimals === undefined) throw new Error(`${network} has no token ${symbol}`)
+  return decimals
+}
 
 /** Milliseconds from the death of the service to the start of the next one. */
 const restartMillis = 500
@@ -208,6 +210,10 @@ export const make = ({ seed = 1 }: Options = {}): Effect.Effect<TestedService, n
             ? chain.setPrice(symbol, usd)
             : Effect.flatMap(Clock.currentTimeMillis, (now) =>
               chain.setPrice(symbol, usd, BigInt(Math.floor(now / 1_000) - ageSeconds)))
+        ),
+      changeBalance: (owner, symbol, amount) =>
+        onVirtualTime(
+          Effect.suspend(() => chain.mintToken(symbol, owner, toRaw(amount, decimalsOf(chain, symbol))))
         ),
       restart: (skewMillis) =>
         Effect.suspend(() => {

@@ -61,6 +61,7 @@ export const make = (baseUrl: string, devnet: DevnetClient): TestedService => {
     setOraclePrice: inProcessOnly("The oracle's price moves without the pools"),
     restart: inProcessOnly("The service is killed"),
     killAt: inProcessOnly("The service is killed"),
+    changeBalance: inProcessOnly("Balances are changed"),
     fault: inProcessOnly("Faults of a node are injected"),
     transactionCount: (address) =>
       devnet.rpc(network).pipe(

@@ -49,6 +49,11 @@ export interface TestedService {
    */
   readonly setOraclePrice: (symbol: string, usd: number, ageSeconds?: number) => Effect.Effect<void, NotSupported>
   /**
+   * Adds whole tokens to an address, or takes them away with a minus, as when investors deposit and withdraw. Fails on
+   * the devnet.
+   */
+  readonly changeBalance: (owner: Address, symbol: string, amount: string) => Effect.Effect<void, NotSupported>
+  /**
    * Kills the service as `kill -9` does, and starts it again, with a clock that is wrong by `skewMillis`. Fails on the
    * devnet.
    */

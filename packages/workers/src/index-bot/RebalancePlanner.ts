@@ -28,7 +28,7 @@ interface Terms {
  * Converts a line of the vault to a plan's holding. Assets that the platform counts in other decimals than the token's
  * are not traded.
  */
-const heldOf = ({ asset, balance, decimals, isPosition, rate, token }: PlacedLine): Holding => {
+export const heldOf = ({ asset, balance, decimals, isPosition, rate, token }: PlacedLine): Holding => {
   const tradable = !isPosition && token?.decimals === decimals ? token : undefined
   return {
     token: tradable ?? Token.make({ address: asset, symbol: token?.symbol ?? "POSITION", decimals }),

@@ -18,7 +18,9 @@ import * as FiberSet from "effect/FiberSet"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
+import { IdleWait } from "../actor/IdleWait.ts"
 import type { Kek } from "../gas-wallet/Envelope.ts"
+import * as HostBreaker from "../webhook/HostBreaker.ts"
 import type { Outcome } from "./Receiver.ts"
 import * as Receiver from "./Receiver.ts"
 import { receivers } from "./Receivers.ts"
@@ -87,17 +89,21 @@ const attempt = (kek: Kek, loopback: boolean, channel: Claimed, message: Attempt
 const outcomeName = (result: AttemptResult) =>
   result._tag === "sent" ? "sent" : result.retrySeconds === null ? "dropped" : result.limited ? "limited" : "failed"
 
-/** Sends what is due of a claimed channel, and releases it. */
+/** Sends what is due of a claimed channel, and releases it. Returns whether the receiver answered; null without an attempt. */
 export const sendOne = (kek: Kek, loopback: boolean, namesOf: NamesOf, channel: Claimed) =>
   Effect.gen(function*() {
     const store = yield* MessageStore
     const message = yield* store.begin(channel, namesOf)
+    let answered: boolean | null = null
     if (Option.isSome(message)) {
-      const result = resultOf(yield* attempt(kek, loopback, channel, message.value), message.value)
+      const outcome = yield* attempt(kek, loopback, channel, message.value)
+      const result = resultOf(outcome, message.value)
+      answered = outcome._tag !== "unanswered"
       yield* store.record(channel, message.value.id, result)
       yield* Metrics.count(Metrics.notifications, { kind: channel.kind, outcome: outcomeName(result) })
     }
     yield* store.release(channel)
+    return answered
   })
 
 /** Starts attempts while there is room and something is due. The loop and its attempts end with the scope. */
@@ -105,34 +111,49 @@ const deliver = (
   kek: Kek,
   loopback: boolean,
   namesOf: NamesOf
-): Effect.Effect<never, never, MessageStore | Scope.Scope> =>
+): Effect.Effect<never, never, MessageStore | IdleWait | Scope.Scope> =>
   Effect.gen(function*() {
     const store = yield* MessageStore
     const telegramUrl = yield* Receiver.TelegramUrl
+    const { until } = yield* IdleWait
     const runner = yield* Uuid.v7
     const attempts = yield* FiberSet.make()
     const finished = yield* Queue.sliding<void>(1)
-    const owners = new Map<string, number>()
-    const shift = (owner: string, by: 1 | -1) => {
-      const count = (owners.get(owner) ?? 0) + by
-      if (count === 0) owners.delete(owner)
-      else owners.set(owner, count)
+    const breaker = HostBreaker.make()
+    const [owners, hosts] = [new Map<string, number>(), new Map<string, number>()]
+    const count = (counts: Map<string, number>, name: string, by: 1 | -1) => {
+      const after = (counts.get(name) ?? 0) + by
+      if (after === 0) counts.delete(name)
+      else counts.set(name, after)
+    }
+    const hostOf = ({ settings }: Claimed) => settings.host ?? ""
+    const shift = (channel: Claimed, by: 1 | -1) => {
+      count(owners, channel.owner, by)
+      count(hosts, hostOf(channel), by)
     }
     const one = (channel: Claimed) =>
       sendOne(kek, loopback, namesOf, channel).pipe(
         Effect.provideService(MessageStore, store),
         Effect.provideService(Receiver.TelegramUrl, telegramUrl),
+        Effect.flatMap((answered) => answered === null ? Effect.void : breaker.note(hostOf(channel), answered)),
         Effect.catchCause((cause) => Effect.logWarning("the outcome of a message was not recorded", cause)),
         Effect.ensuring(Effect.suspend(() => {
-          shift(channel.owner, -1)
+          shift(channel, -1)
           return Queue.offer(finished, undefined)
         }))
       )
     const begin = Effect.gen(function*() {
       const room = maxConcurrent - (yield* FiberSet.size(attempts))
-      const due = room <= 0 ? [] : yield* store.claim(runner, room, owners, perOwner)
+      const [open, probed] = yield* Effect.all([breaker.open, breaker.probed])
+      // A host that did not answer is asked by one channel at a time, until it answers.
+      const closed = [...open, ...probed.filter((host) => hosts.has(host))]
+      const due = room <= 0 ? [] : yield* store.claim(runner, room, owners, perOwner, closed)
       for (const each of due) {
-        shift(each.owner, 1)
+        if (probed.includes(hostOf(each)) && hosts.has(hostOf(each))) {
+          yield* store.release(each)
+          continue
+        }
+        shift(each, 1)
         yield* FiberSet.run(attempts, one(each))
       }
       return due.length
@@ -140,7 +161,7 @@ const deliver = (
       Effect.catchCause((cause) => Effect.as(Effect.logWarning("channels cannot be claimed", cause), 0))
     )
     return yield* Effect.flatMap(
-      begin,
+      Effect.andThen(until("channels"), begin),
       (count) => count > 0 ? Effect.void : Effect.timeoutOption(Queue.take(finished), "1 second")
     ).pipe(Effect.forever)
   })

@@ -15,12 +15,13 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
+import { IdleWait } from "../actor/IdleWait.ts"
 import type { Kek } from "../gas-wallet/Envelope.ts"
 import * as ChatCommand from "./ChatCommand.ts"
 import * as SealedChannel from "./SealedChannel.ts"
 import * as Telegram from "./Telegram.ts"
 
-type Stores = ChatStore | KillSwitch | SqlClient.SqlClient
+type Stores = ChatStore | KillSwitch | IdleWait | SqlClient.SqlClient
 
 /** Seconds of the lease: longer than a request for updates and the handling of what it returns. */
 const leaseSeconds = 90
@@ -87,6 +88,7 @@ const read = (kek: Kek, holder: string, bot: Bot): Effect.Effect<void, never, St
 const readAll = (kek: Kek): Effect.Effect<never, never, Stores | Scope.Scope> =>
   Effect.gen(function*() {
     const store = yield* ChatStore
+    const { until } = yield* IdleWait
     const holder = yield* Uuid.v7
     const readers = yield* FiberMap.make<string>()
     const names = new Map<string, string>()
@@ -104,7 +106,9 @@ const readAll = (kek: Kek): Effect.Effect<never, never, Stores | Scope.Scope> =>
         yield* FiberMap.run(readers, bot.digest, read(kek, holder, bot))
       }
     }).pipe(Effect.catchCause((cause) => Effect.logWarning("the bots cannot be listed", cause)))
-    return yield* look.pipe(Effect.andThen(Effect.sleep(lookPause)), Effect.forever)
+    // The reader of a channel that is gone must end, so the look that finds none is made as well.
+    const awaited = Effect.suspend(() => names.size > 0 ? Effect.void : until("channels"))
+    return yield* awaited.pipe(Effect.andThen(look), Effect.andThen(Effect.sleep(lookPause)), Effect.forever)
   })
 
 export const TelegramPollingLive = (kek: Kek) =>

@@ -10,6 +10,7 @@ import { type WatchedVault, WatchStore } from "@vault-trader/core/notification/W
 import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as IdleWait from "../actor/IdleWait.ts"
 import { Chains } from "../chain/Chains.ts"
 
 /** A health factor below this is low. Borrowing is refused below 1.1 by default, and below 1 it is liquidated. */
@@ -20,6 +21,8 @@ const patience = 3
 const networkPause = "30 seconds"
 const healthPause = "2 minutes"
 const feedPause = "2 seconds"
+/** The same while no receiver is set: the events of a new one begin at most so long before it. */
+const idleFeedPause = "10 seconds"
 
 /** Reads one network, and reports a change. */
 export const checkNetwork = (network: Network) =>
@@ -80,11 +83,16 @@ const health = Effect.gen(function*() {
   )
 })
 
+const feedWait = Effect.flatMap(
+  IdleWait.IdleWait,
+  ({ until }) => Effect.andThen(Effect.sleep(feedPause), Effect.timeoutOption(until("receivers"), idleFeedPause))
+)
+
 export const WatchesLive = Singleton.make(
   "EventWatches",
   Effect.all([
-    Effect.forever(Effect.andThen(logged("the watch of networks", networks), Effect.sleep(networkPause))),
-    Effect.forever(Effect.andThen(logged("the watch of health factors", health), Effect.sleep(healthPause))),
-    Effect.forever(Effect.andThen(logged("the feed of the audit log", AuditFeed.round), Effect.sleep(feedPause)))
+    IdleWait.forever("receivers", logged("the watch of networks", networks), networkPause),
+    IdleWait.forever("receivers", logged("the watch of health factors", health), healthPause),
+    Effect.forever(Effect.andThen(logged("the feed of the audit log", AuditFeed.round), feedWait))
   ], { concurrency: "unbounded", discard: true })
 )

@@ -207,6 +207,34 @@ layer(Bench.Stores, { timeout: "4 minutes", excludeTestServices: true })("comman
       assert.lengthOf((yield* audited).filter(({ action }) => action === "switch.on"), 1)
     }).pipe(Effect.scoped))
 
+  it.effect("are carried out once, with one answer each, while two runners poll, handle and send for one bot", () =>
+    Effect.gen(function*() {
+      const { audited, digest, fake, find, id, isStopped, wallet } = yield* bench()
+      yield* fake.say({ chat: 7, user: 70, text: "/pause" })
+      const bot = yield* find
+      const both = <A, E, R>(one: Effect.Effect<A, E, R>) => Effect.all([one, one], { concurrency: "unbounded" })
+      const [first, second] = yield* both(
+        Effect.suspend(() => poll(Bench.kek, crypto.randomUUID(), bot, 0)).pipe(
+          Effect.provideService(Receiver.TelegramUrl, fake.url)
+        )
+      )
+      // One holds the lease; the other reads nothing.
+      assert.sameMembers([first, second], [true, false])
+      yield* both(Bench.drain(id, fake.url))
+      assert.lengthOf(fake.shown, 1)
+      // A runner that froze with updates in its hands handles them beside the one that has taken over.
+      const confirm = { id: 1_000_000, message: { chat: { id: 7, type: "private" }, from: { id: 70 }, text: "" } }
+      const text = `/confirm ${codeIn(fake.shown[0]?.text ?? "")}`
+      const update = { ...confirm, message: { ...confirm.message, text } } as unknown as Telegram.Update
+      yield* both(handleOnce(digest, "fake_vault_bot", update))
+      yield* both(Bench.drain(id, fake.url))
+      assert.isTrue(yield* isStopped)
+      assert.lengthOf((yield* audited).filter(({ action }) => action === "switch.on"), 1)
+      // The event of the stop and the answer to the command, each once.
+      const shown = fake.shown.slice(1).map((each) => each.text)
+      assert.strictEqual(new Set(shown).size, shown.length, `${wallet}: ${shown.join(" | ")}`)
+    }).pipe(Effect.scoped))
+
   it.effect("are neither lost nor repeated by a restart, and a disabled or deleted channel is deaf", () =>
     Effect.gen(function*() {
       const { fake, id, owner, read, say } = yield* bench()

@@ -120,6 +120,25 @@ layer(Bench.Stores, { timeout: "4 minutes", excludeTestServices: true })("messag
       assert.lengthOf(revoked.texts(), 1)
     }).pipe(Effect.scoped))
 
+  it.effect("of a host that does not answer wait together, and those of other hosts do not", () =>
+    Effect.gen(function*() {
+      const { id, owner, wallet } = yield* telegram()
+      const others = yield* Effect.forEach(["dead.example", "alive.example"], (host) =>
+        Effect.gen(function*() {
+          const slack = yield* Bench.channel({ owner, kind: "slack", url: `https://${host}/hook` })
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`update notification_channels set settings = settings || jsonb_build_object('host', ${host}::text)
+            where id = ${slack}::uuid`
+          return slack
+        }))
+      yield* Bench.tell(wallet, "intent.failed", failed)
+      const store = yield* MessageStore
+      const claimed = yield* store.claim(crypto.randomUUID(), 100, new Map(), 100, ["dead.example"])
+      yield* Effect.forEach(claimed, store.release)
+      const own = new Set([id, ...others])
+      assert.sameMembers(claimed.map((each) => each.id).filter((each) => own.has(each)), [id, others[1]])
+    }).pipe(Effect.scoped))
+
   it.effect("are dropped visibly after a day, and at once when they are rejected", () =>
     Effect.gen(function*() {
       const { fake, id, messages, texts, wallet } = yield* telegram()

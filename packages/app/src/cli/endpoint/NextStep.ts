@@ -6,7 +6,8 @@ const commands = {
   getGasBalance: "balance",
   poolComposition: "composition",
   getCapabilities: "capabilities",
-  getGuardians: "get-guardians"
+  getGuardians: "get-guardians",
+  getFollowers: "get-followers"
 }
 
 const nextSteps = NextSteps.nextSteps({
