@@ -43,6 +43,7 @@ const orders = {
     ["vault-order"],
     ["performance", "signal"],
     ["follower", "guardian"],
+    ["strategy"],
     ["backtest", "intent", "webhook"],
     ["notification"],
     ["change-approval", "vault"],
@@ -58,7 +59,7 @@ const orders = {
     ["exchange", "lending", "liquidity", "perpetual", "signer", "webhook"],
     ["approval", "notification", "threshold-bot"],
     ["rehearsal", "vault-order"],
-    ["follower", "guardian"]
+    ["follower", "guardian", "strategy"]
   ],
   server: [
     ["wire"],
@@ -79,6 +80,7 @@ const orders = {
       "liquidity",
       "notification",
       "perpetual",
+      "strategy",
       "trading",
       "vault-order",
       "webhook"

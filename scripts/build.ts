@@ -62,6 +62,7 @@ const write = async (out: string): Promise<void> => {
   for (const name of Fs.readdirSync(Path.join(root, "docs")).filter((each) => each.endsWith(".md"))) {
     Fs.copyFileSync(Path.join(root, "docs", name), Path.join(out, "docs", name))
   }
+  Fs.cpSync(Path.join(root, "packages/app/strategies"), Path.join(out, "strategies"), { recursive: true })
   Fs.copyFileSync(Path.join(root, "LICENSE"), Path.join(out, "LICENSE"))
   const contained = [...bundled, ...copied, ...Notices.ofConsole()]
   Fs.writeFileSync(Path.join(out, "THIRD-PARTY-NOTICES.md"), Notices.text(contained))

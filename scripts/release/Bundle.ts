@@ -91,7 +91,9 @@ const checkExports = (folder: string): void => {
 export const bundle = async (folder: string): Promise<ReadonlyArray<string>> => {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ["packages/app/src/bin/vault-trader.ts"],
+    // The second one is the thread of a strategy's sandbox.
+    entryPoints: ["packages/app/src/bin/vault-trader.ts", "packages/workers/src/strategy/SandboxWorker.ts"],
+    entryNames: "[name]",
     outdir: folder,
     chunkNames: "[name]-[hash]",
     bundle: true,

@@ -1,10 +1,18 @@
-/** The packages that a build has as they are, in its node_modules: native addons cannot be bundled. */
+/**
+ * The packages that a build has as they are, in its node_modules: native addons cannot be bundled, and a sandbox of a
+ * strategy reads the files of its engine and of the indicators.
+ */
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { root } from "../RepositoryCopy.ts"
 import { closure, type LockedPackage, packages } from "./Lockfile.ts"
 
-export const names: ReadonlyArray<string> = ["secp256k1"]
+export const names: ReadonlyArray<string> = [
+  "secp256k1",
+  "quickjs-emscripten-core",
+  "@jitl/quickjs-wasmfile-release-sync",
+  "trading-signals"
+]
 
 const folders = closure(names.map((name) => `node_modules/${name}`))
 

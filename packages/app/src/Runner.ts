@@ -22,6 +22,9 @@ import { RetentionPolicy } from "@vault-trader/workers/storage/Retention"
 import { BotInterval } from "@vault-trader/workers/threshold-bot/BotScheduler"
 import { FollowerInterval } from "@vault-trader/workers/follower/FollowerScheduler"
 import { GuardianInterval } from "@vault-trader/workers/guardian/GuardianScheduler"
+import { StrategyDirectory } from "@vault-trader/workers/strategy/StrategyFolder"
+import { StrategyInterval } from "@vault-trader/workers/strategy/StrategyScheduler"
+import { strategiesFolder } from "./ShippedFiles.ts"
 import { SamplingPolicy } from "@vault-trader/workers/performance/SamplingPolicy"
 import { OrderInterval } from "@vault-trader/workers/vault-order/OrderScheduler"
 import { VenueAccess } from "@vault-trader/workers/venue/AggregatorClient"
@@ -108,6 +111,8 @@ export const configured = (settings: Settings, served: Networks) =>
     Layer.succeed(OrderInterval, settings.workers.orderSeconds),
     Layer.succeed(GuardianInterval, settings.workers.guardianSeconds),
     Layer.succeed(FollowerInterval, settings.workers.followerSeconds),
+    Layer.succeed(StrategyInterval, settings.workers.strategySeconds),
+    Layer.succeed(StrategyDirectory, settings.workers.strategyDirectory || strategiesFolder),
     Layer.succeed(PriceOptions, actionPrices(settings)),
     Layer.succeed(SettlementPolicy, settlements(settings, served)),
     Layer.succeed(ExchangeAccess, {

@@ -12,3 +12,6 @@ export const consoleFolder: string = folder("../console", "../../console/dist")
 
 /** Folder of the documents. */
 export const documentsFolder: string = folder("../docs", "../../../docs")
+
+/** Folder of the strategies that ship as examples. */
+export const strategiesFolder: string = folder("../strategies", "../strategies")

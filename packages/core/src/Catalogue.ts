@@ -25,6 +25,7 @@ import { ThresholdBotApi } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "./trading/TradingApi.ts"
 import { FollowerApi } from "./follower/FollowerApi.ts"
 import { GuardianApi } from "./guardian/GuardianApi.ts"
+import { StrategyApi } from "./strategy/StrategyApi.ts"
 import { OrderApi } from "./vault-order/OrderApi.ts"
 import { SubKeyApi } from "./gas-wallet/SubKeyApi.ts"
 import { VaultApi } from "./vault/VaultApi.ts"
@@ -51,6 +52,7 @@ const groups = {
   Orders: OrderApi,
   Guardians: GuardianApi,
   Followers: FollowerApi,
+  Strategies: StrategyApi,
   "Exchange accounts and their bots": ExchangeApi,
   "Market data": MarketDataApi,
   Intents: IntentApi,

@@ -27,6 +27,7 @@ import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
 import { FollowerApiLive } from "./follower/FollowerApi.ts"
 import { GuardianApiLive } from "./guardian/GuardianApi.ts"
+import { StrategyApiLive } from "./strategy/StrategyApi.ts"
 import { OrderApiLive } from "./vault-order/OrderApi.ts"
 import { VaultApiLive } from "./vault/VaultApi.ts"
 import { ChannelApiLive } from "./notification/ChannelApi.ts"
@@ -52,6 +53,7 @@ export const layer = ({ billing, version, waitSeconds }: ServerOptions) =>
     OrderApiLive,
     GuardianApiLive,
     FollowerApiLive,
+    StrategyApiLive,
     ExchangeApiLive,
     MarketDataApiLive,
     IntentApiLive,

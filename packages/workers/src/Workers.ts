@@ -30,6 +30,7 @@ import * as Retention from "./storage/Retention.ts"
 import { ThresholdBotsLive } from "./threshold-bot/ThresholdBotsLive.ts"
 import { FollowersLive } from "./follower/FollowersLive.ts"
 import { GuardiansLive } from "./guardian/GuardiansLive.ts"
+import { StrategiesLive } from "./strategy/StrategiesLive.ts"
 import { VaultOrdersLive } from "./vault-order/VaultOrdersLive.ts"
 import { IntentStores } from "./vault/IntentStores.ts"
 import { VaultsLive } from "./vault/VaultsLive.ts"
@@ -53,6 +54,7 @@ export const layer = <E = never>(
     VaultOrdersLive,
     GuardiansLive,
     FollowersLive,
+    StrategiesLive,
     PerformanceLive,
     ExchangesLive(kek),
     WebhooksLive(kek),

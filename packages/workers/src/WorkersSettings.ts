@@ -21,6 +21,7 @@ import { rpcSettings } from "./chain/RpcSettings.ts"
 import { defaultBotSeconds } from "./threshold-bot/BotScheduler.ts"
 import { defaultFollowerSeconds } from "./follower/FollowerScheduler.ts"
 import { defaultGuardianSeconds } from "./guardian/GuardianScheduler.ts"
+import { defaultStrategySeconds } from "./strategy/StrategyScheduler.ts"
 import { defaultOrderSeconds } from "./vault-order/OrderScheduler.ts"
 import { defaultAccess as defaultVenueAccess } from "./venue/AggregatorClient.ts"
 
@@ -193,6 +194,21 @@ export const workersSettings = {
     description: "Seconds between two readings of a vault's follower and its leader.",
     config: Setting.atLeast(1),
     fallback: defaultFollowerSeconds
+  }),
+  strategySeconds: Setting.make({
+    name: "STRATEGY_CHECK_SECONDS",
+    description: "Longest time between two readings of the prices from which a strategy bot makes its candles, seconds.",
+    config: Setting.atLeast(1),
+    fallback: defaultStrategySeconds
+  }),
+  strategyDirectory: Setting.make({
+    name: "STRATEGY_DIR",
+    description:
+      "Folder of the strategies that bots may run, one file each; the same on every runner. Without it the five " +
+      "examples of this version.",
+    config: Config.String,
+    fallback: "",
+    shown: "the examples"
   }),
   ...samplingSettings,
   exchangeUrls: Setting.make({

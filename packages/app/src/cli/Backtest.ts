@@ -10,17 +10,18 @@ import { optionsOf } from "./backtest/BacktestOptions.ts"
 import * as Chart from "./backtest/Chart.ts"
 import * as Csv from "./backtest/Csv.ts"
 import * as Files from "./backtest/Files.ts"
-import { play } from "./backtest/Play.ts"
+import { type BacktestResult, play } from "./backtest/Play.ts"
+import { strategyOptionsOf } from "./backtest/StrategyOptions.ts"
+import * as StrategyPlay from "./backtest/StrategyPlay.ts"
+import * as SweepTable from "./backtest/SweepTable.ts"
 import * as Table from "./backtest/Table.ts"
 
 const say = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))
 
-const playAndReport = Effect.fnUntraced(function*(flags: BacktestFlags) {
-  const options = yield* optionsOf(flags)
-  const played = yield* play(options)
+const report = Effect.fnUntraced(function*(played: BacktestResult, out: string | null) {
   yield* say(Table.text(played))
-  if (options.out === null) return
-  const written = yield* Files.write(options.out, {
+  if (out === null) return
+  const written = yield* Files.write(out, {
     "trades.csv": Csv.trades(played),
     "equity.csv": Csv.equity(played),
     "chart.svg": Chart.svg(played)
@@ -28,10 +29,23 @@ const playAndReport = Effect.fnUntraced(function*(flags: BacktestFlags) {
   yield* say(`\nWrote ${written.join(", ")}.`)
 })
 
+const playStrategy = Effect.fnUntraced(function*(flags: BacktestFlags) {
+  const options = yield* strategyOptionsOf(flags)
+  if (options.sweep !== null) return yield* say(SweepTable.text(yield* StrategyPlay.sweep(options)))
+  yield* report(yield* StrategyPlay.play(options), options.out)
+})
+
+const playAndReport = Effect.fnUntraced(function*(flags: BacktestFlags) {
+  if (flags.bot === "strategy") return yield* playStrategy(flags)
+  const options = yield* optionsOf(flags)
+  yield* report(yield* play(options), options.out)
+})
+
 export const backtest = Command.make("backtest", backtestFlags, playAndReport).pipe(
-  Command.withDescription("Shows what a threshold or an index bot would have done with past prices."),
+  Command.withDescription("Shows what a bot or a strategy would have done with past prices."),
   Command.withExamples([
     { command: "vault-trader backtest --candles weth.csv --pair WETH-USDC --side long" },
-    { command: "vault-trader backtest --bot index --candles WETH=weth.csv --targets WETH:60,USDC:40" }
+    { command: "vault-trader backtest --bot index --candles WETH=weth.csv --targets WETH:60,USDC:40" },
+    { command: "vault-trader backtest --bot strategy --strategy ema-cross --candles WETH=weth.csv --inputs fast=8" }
   ])
 )

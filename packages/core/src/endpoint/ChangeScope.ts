@@ -14,6 +14,7 @@ const scopeOfTitle = {
   Orders: "orders",
   Guardians: "guardians",
   Followers: "followers",
+  Strategies: "bots",
   "Exchange accounts and their bots": "exchange",
   Charges: "exchange"
 } as const

@@ -211,6 +211,7 @@ export type ServiceReason =
   | { readonly _tag: "VaultOrderAmended" }
   | { readonly _tag: "GuardianDeleted" }
   | { readonly _tag: "FollowerRemoved" }
+  | { readonly _tag: "StrategyBotDeleted" }
   /** `detail`: what is wrong with the oracle's answers. */
   | { readonly _tag: "GuardianHold"; readonly detail: string }
   // internal

@@ -104,6 +104,7 @@ export const serviceExplanations: ExplanationTable<ServiceReason> = {
   BotReplaced: () => ["nothing_to_do", "The bot was set to other terms before this was planned"],
   VaultOrderCancelled: () => ["nothing_to_do", "The order was cancelled before this was planned"],
   VaultOrderAmended: () => ["nothing_to_do", "The order was amended before this was planned"],
+  StrategyBotDeleted: () => ["nothing_to_do", "The strategy bot was deleted or set again before this was planned"],
   GuardianDeleted: () => ["nothing_to_do", "The guardian was deleted before this was planned"],
   FollowerRemoved: () => ["nothing_to_do", "The follower was removed before this was planned"],
   GuardianHold: ({ detail }) => [

@@ -94,6 +94,7 @@ export class GasLevelStore extends Context.Service<GasLevelStore, {
               or exists (select 1 from vault_orders b where b.wallet = o.wallet and b.network = s.network)
               or exists (select 1 from vault_guardians b where b.wallet = o.wallet and b.network = s.network)
               or exists (select 1 from vault_followers b where b.wallet = o.wallet and b.network = s.network)
+              or exists (select 1 from strategy_bots b where b.wallet = o.wallet and b.network = s.network)
               or exists (select 1 from intents i where i.wallet = o.wallet and i.network = s.network)`,
         seen: ({ level, network, told, wallet, wei }) =>
           sql.withTransaction(Effect.gen(function*() {

@@ -17,7 +17,13 @@ import { describeReason } from "../failure/Explanation.ts"
 export type Scope = "service" | `wallet/${Address}` | `bot/${Network}/${Address}`
 
 /** Endpoints whose intents come from bots. The bot switch stops only these. */
-export const endpointsOfBots: ReadonlyArray<string> = ["setBot", "rebalancePool", "placeOrder", "setFollower"]
+export const endpointsOfBots: ReadonlyArray<string> = [
+  "setBot",
+  "rebalancePool",
+  "placeOrder",
+  "setFollower",
+  "setStrategyBot"
+]
 
 export const walletScope = (wallet: Address): Scope => `wallet/${wallet}`
 /** Builds the switches that are on, and as such the holds of guardians, which stop the bots of their vaults. */
@@ -27,7 +33,7 @@ const activeSwitches = (sql: SqlClient.SqlClient) =>
     union all select 'bot/' || network || '/' || pool, reason, 'guardian', false, true
       from vault_guardians where holds) active`)
 
-/** Returns the scope of one vault's bots: its threshold bots, its index bot, orders, guardians and follower. */
+/** Returns the scope of one vault's bots: threshold, index and strategy bots, orders, guardians and follower. */
 export const botScope = (network: Network, pool: Address): Scope => `bot/${network}/${pool}`
 
 interface Switch {
@@ -104,10 +110,14 @@ const awaitTurns = (sql: SqlClient.SqlClient, scope: Scope) => {
         sql`select 1 from vault_orders where network = ${network ?? ""} and pool = ${pool ?? ""}
           and ended_at is null order by id for update`,
         Effect.andThen(
-          sql`select 1 from vault_guardians where network = ${network ?? ""} and pool = ${pool ?? ""}
+          sql`select 1 from strategy_bots where network = ${network ?? ""} and pool = ${pool ?? ""}
             and ended_at is null order by id for update`,
-          Effect.asVoid(sql`select 1 from vault_followers where network = ${network ?? ""} and pool = ${pool ?? ""}
-            and ended_at is null for update`)
+          Effect.andThen(
+            sql`select 1 from vault_guardians where network = ${network ?? ""} and pool = ${pool ?? ""}
+              and ended_at is null order by id for update`,
+            Effect.asVoid(sql`select 1 from vault_followers where network = ${network ?? ""} and pool = ${pool ?? ""}
+              and ended_at is null for update`)
+          )
         )
       )
     )
@@ -124,6 +134,7 @@ const walletOf = (sql: SqlClient.SqlClient, scope: Scope) =>
       select wallet from threshold_bots where network = ${first} and pool = ${pool}
       union select wallet from index_bots where network = ${first} and pool = ${pool}
       union select wallet from vault_orders where network = ${first} and pool = ${pool} and ended_at is null
+      union select wallet from strategy_bots where network = ${first} and pool = ${pool} and ended_at is null
       union select wallet from vault_guardians where network = ${first} and pool = ${pool} and ended_at is null
       union select wallet from vault_followers where network = ${first} and pool = ${pool} and ended_at is null`
     return others.length === 0 ? owner?.wallet ?? null : null

@@ -57,6 +57,7 @@ export class NonceBaselineStore extends Context.Service<NonceBaselineStore, {
                 or exists (select 1 from vault_orders b where b.wallet = w.address and b.network = ${network})
                 or exists (select 1 from vault_guardians b where b.wallet = w.address and b.network = ${network})
                 or exists (select 1 from vault_followers b where b.wallet = w.address and b.network = ${network})
+                or exists (select 1 from strategy_bots b where b.wallet = w.address and b.network = ${network})
                 or exists (select 1 from submissions s where s.wallet = w.address and s.network = ${network})
                 or exists (select 1 from nonce_baselines n where n.wallet = w.address and n.network = ${network})`,
             (rows) => rows.map(({ wallet }) => wallet)

@@ -63,7 +63,7 @@ const Method = Param.make(RepairMethod, {
   show: (value) => value
 })
 
-const AssetName = Param.make(Schema.String, {
+export const AssetName = Param.make(Schema.String, {
   accepts: "a token's symbol or address",
   description: "A token.",
   example: "WETH",

@@ -71,7 +71,8 @@ const LimitsView = Schema.Struct({
 })
 
 const BotView = Schema.Struct({
-  kind: Schema.Literals(["threshold", "index", "exchange"]),
+  /** `strategy`: a strategy bot, named in `pair`. */
+  kind: Schema.Literals(["threshold", "index", "strategy", "exchange"]),
   network: Schema.NullOr(Schema.String),
   pool: Schema.NullOr(Address),
   subaccount: Schema.NullOr(Schema.String),

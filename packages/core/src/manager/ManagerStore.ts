@@ -71,6 +71,7 @@ const historyOf = (sql: SqlClient.SqlClient, wallet: Address) =>
       union select network, pool from threshold_bots where wallet = ${wallet}
       union select network, pool from index_bots where wallet = ${wallet}
       union select network, pool from vault_orders where wallet = ${wallet}
+      union select network, pool from strategy_bots where wallet = ${wallet}
       union select network, pool from vault_guardians where wallet = ${wallet}
       union select network, pool from vault_followers where wallet = ${wallet}
       union select network, pool from webhook_tokens where wallet = ${wallet}

@@ -63,7 +63,7 @@ interface ChannelRow {
 
 /** A bot that this wallet set, or that trades a vault which is linked to it. */
 interface BotRow {
-  readonly kind: "threshold" | "index" | "exchange"
+  readonly kind: "threshold" | "index" | "strategy" | "exchange"
   readonly network: Network | null
   readonly pool: Address | null
   readonly subaccount: string | null
@@ -182,6 +182,8 @@ export class WalletAuthorityStore extends Context.Service<WalletAuthorityStore, 
               union all select 'index', b.network, b.pool, null, null, b.wallet, b.set_by, b.enabled from index_bots b
                 where b.wallet = ${wallet} or exists (select 1 from vault_links l where l.wallet = ${wallet}
                   and l.network = b.network and l.pool = b.pool)
+              union all select 'strategy', b.network, b.pool, null, b.strategy, b.wallet, null::text,
+                b.paused_code is null from strategy_bots b where b.ended_at is null and ${ofWallet(sql, wallet)}
               union all select 'exchange', null, null, a.name, b.pair, a.wallet, a.manager, b.active
                 from exchange_bots b join exchange_accounts a on a.id = b.account_id where a.wallet = ${wallet}
               ) found order by kind, network, pool, pair`,

@@ -21,6 +21,7 @@ import { exchangeSchema } from "./migrations/ExchangeSchema.ts"
 import { gasLevelSchema } from "./migrations/GasLevelSchema.ts"
 import { followerSchema } from "./migrations/FollowerSchema.ts"
 import { guardianSchema } from "./migrations/GuardianSchema.ts"
+import { strategySchema } from "./migrations/StrategySchema.ts"
 import { idempotencySchema } from "./migrations/IdempotencySchema.ts"
 import { indexBotSchema } from "./migrations/IndexBotSchema.ts"
 import { initialSchema } from "./migrations/InitialSchema.ts"
@@ -120,6 +121,7 @@ export const migrations = {
   "0062_performance": statements(performanceSchema),
   "0063_vault_ledger": statements(vaultLedgerSchema),
   "0064_sub_keys": statements(subKeySchema),
+  "0067_strategies": statements(strategySchema),
   "0069_followers": statements(followerSchema)
 }
 

@@ -296,7 +296,7 @@ export const changeKinds = ["limits", "treasury", "policy", "lanes"] as const
 export const channelKinds = ["telegram", "discord", "slack", "email", "ntfy", "http"] as const
 export const notificationOutcomes = ["sent", "failed", "limited", "dropped"] as const
 export const botDecisionNames = ["trade", "park", "hold", "failed"] as const
-export const botKinds = ["threshold", "index"] as const
+export const botKinds = ["threshold", "index", "strategy"] as const
 export const botStates = ["active", "paused", "stopped", "off"] as const
 
 export const sampleOutcomes = ["taken", "missed", "removed"] as const

@@ -133,6 +133,12 @@ export const events = {
     follower,
     urgent
   ),
+  "strategy.paused": event(
+    "Strategy stopped",
+    "The bot of {strategy} at {vault} on {network} has paused itself: {message}",
+    "bot_id strategy network pool gasWallet paper code message",
+    { ...urgent, page: "bots" }
+  ),
   "charge.booked": event(
     "Charge",
     "{usd} for {action} on {network}, from {wallet}.",

@@ -137,6 +137,7 @@ const samples: Samples = {
   BotReplaced: {},
   VaultOrderCancelled: {},
   VaultOrderAmended: {},
+  StrategyBotDeleted: {},
   GuardianDeleted: {},
   FollowerRemoved: {},
   GuardianHold: { detail: "USDC is at $0.95, 2 % or more off its peg" },

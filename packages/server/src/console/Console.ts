@@ -11,6 +11,7 @@ import { VaultOrderStore } from "@vault-trader/core/vault-order/VaultOrderStore"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
+import { StrategyBotStore } from "@vault-trader/core/strategy/StrategyBotStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { ActivityStore } from "@vault-trader/core/intent/ActivityStore"
 import * as Effect from "effect/Effect"
@@ -118,7 +119,7 @@ export interface ConsoleOptions {
 const stores = Layer.mergeAll(
   ...[SessionStore.layer, ApiKeyStore.layer, KillSwitch.layer, ManagerStore.layer, VaultLinkStore.layer],
   ...[ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer, VaultOrderStore.layer],
-  ...[GuardianStore.layer, FollowerStore.layer]
+  ...[GuardianStore.layer, FollowerStore.layer, StrategyBotStore.layer]
 )
 
 export const layer = (options: ConsoleOptions) =>

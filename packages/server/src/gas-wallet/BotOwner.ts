@@ -8,6 +8,7 @@ import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { FollowerStore } from "@vault-trader/core/follower/FollowerStore"
 import { GuardianStore } from "@vault-trader/core/guardian/GuardianStore"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
+import { StrategyBotStore } from "@vault-trader/core/strategy/StrategyBotStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { VaultOrderStore } from "@vault-trader/core/vault-order/VaultOrderStore"
 import * as Effect from "effect/Effect"
@@ -25,19 +26,22 @@ export const BotOwner = Effect.gen(function*() {
   const orders = yield* VaultOrderStore
   const guardians = yield* GuardianStore
   const followers = yield* FollowerStore
+  const strategies = yield* StrategyBotStore
   const traderNow = yield* TraderNow
   return (wallet: Address, network: Network, pool: Address) =>
     Effect.gen(function*() {
-      const [threshold, index, follower, open, watching] = yield* query(Effect.all([
+      const [threshold, index, follower, open, watching, running] = yield* query(Effect.all([
         ...[bots.ofVault(network, pool), indexes.find(network, pool)] as const,
         followers.ofVault(network, pool),
-        ...[orders.openOf(network, pool), guardians.ofVault(network, pool)] as const
+        ...[orders.openOf(network, pool), guardians.ofVault(network, pool)] as const,
+        strategies.ofVault(network, pool)
       ]))
-      const isOwner = threshold.some((bot) => bot.wallet === wallet) || open.some((order) => order.wallet === wallet) ||
+      const several = [...threshold, ...open, ...watching, ...running]
+      const isOwner = several.some((each) => each.wallet === wallet) ||
         Option.exists(index, (bot) => bot.wallet === wallet) ||
-        Option.exists(follower, (each) => each.wallet === wallet) || watching.some((each) => each.wallet === wallet)
+        Option.exists(follower, (each) => each.wallet === wallet)
       if (isOwner) return
-      if (threshold.length + open.length + watching.length === 0 && Option.isNone(index) && Option.isNone(follower)) {
+      if (several.length === 0 && Option.isNone(index) && Option.isNone(follower)) {
         return yield* new ValidationFailure({
           code: "1010",
           message: `pool: the wallet of this key has no bot at ${pool} on ${network}; use the key of the wallet that ` +

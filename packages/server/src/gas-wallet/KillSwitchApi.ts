@@ -8,6 +8,7 @@ import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { botScope, KillSwitch, type Scope, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { KillSwitchApi } from "@vault-trader/core/gas-wallet/KillSwitchApi"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
+import { StrategyBotStore } from "@vault-trader/core/strategy/StrategyBotStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { FollowerStore } from "@vault-trader/core/follower/FollowerStore"
@@ -85,6 +86,7 @@ export const KillSwitchApiLive = Handlers.layer(
     VaultOrderStore.layer,
     GuardianStore.layer,
     FollowerStore.layer,
+    StrategyBotStore.layer,
     ManagerStore.layer
   ])
 )

@@ -21,6 +21,7 @@ import { CreationBudgetStore } from "@vault-trader/core/rate-limit/CreationBudge
 import { ServerStore } from "@vault-trader/core/rate-limit/ServerStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { migrate } from "@vault-trader/core/storage/Migrations"
+import { StrategyBotStore } from "@vault-trader/core/strategy/StrategyBotStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
@@ -197,7 +198,8 @@ const consoleLayer = Layer.mergeAll(
     IndexBotStore.layer,
     VaultOrderStore.layer,
     GuardianStore.layer,
-    FollowerStore.layer
+    FollowerStore.layer,
+    StrategyBotStore.layer
   ]),
   Layer.provide([RateLimit.layer(options.rateLimit), Origin.layer([]), Layer.succeed(Directory, options.directory)]),
   Layer.provide([CreationBudgetStore.layer, Layer.provide(LiveServers.layer, ServerStore.layer)]),

@@ -4,6 +4,7 @@ import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import * as Server from "@vault-trader/server/Server"
 import type { ServerOptions } from "@vault-trader/server/ServerOptions"
 import * as Secp256k1 from "@vault-trader/workers/gas-wallet/Secp256k1"
+import { OutsideClock, StrategyDirectory } from "@vault-trader/workers/strategy/StrategyFolder"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
@@ -30,6 +31,8 @@ import * as TimeDriver from "./TimeDriver.ts"
 export interface Options {
   /** Determines the blocks' hashes and the order of simultaneous I/O. Defaults to 1. */
   readonly seed?: number
+  /** Folder of the strategies that bots may run; none without it. */
+  readonly strategies?: string
 }
 
 /** Hashes synchronously: virtual time would overtake the thread pool. */
@@ -157,8 +160,22 @@ const makeKills = () => {
   }
 }
 
+/** Counts what runs outside of the virtual clock: strategies, each in a thread of its own. */
+const makeOutside = () => {
+  let running = 0
+  return {
+    isBusy: () => running > 0,
+    run: <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => running += 1),
+        () => work,
+        () => Effect.sync(() => running -= 1)
+      )
+  }
+}
+
 /** Starts the service. It ends with the scope. */
-export const make = ({ seed = 1 }: Options = {}): Effect.Effect<TestedService, never, Scope.Scope> =>
+export const make = ({ seed = 1, strategies = "" }: Options = {}): Effect.Effect<TestedService, never, Scope.Scope> =>
   Effect.gen(function*() {
     const database = yield* Effect.promise(VirtualPostgres.make)
     const environment = Environment.make(seed, {}, [])
@@ -171,7 +188,8 @@ export const make = ({ seed = 1 }: Options = {}): Effect.Effect<TestedService, n
     const onVirtualTime = Environment.onVirtualTime(environment, {})
     const context = yield* onVirtualTime(Effect.context<never>())
     const { booksOf, chain, node } = yield* onVirtualTime(makeNetwork(environment, { seed, sessions }))
-    const driver = TimeDriver.make(environment, onVirtualTime(chain.mine()))
+    const outside = makeOutside()
+    const driver = TimeDriver.make(environment, onVirtualTime(chain.mine()), outside.isBusy)
     const http = MemoryHttp.make()
     const disk = RecordDisk.make()
     const start = (skewMillis = 0) =>
@@ -183,7 +201,10 @@ export const make = ({ seed = 1 }: Options = {}): Effect.Effect<TestedService, n
           sql: sessions.client(process),
           clock: clock.of(process, skewMillis),
           record: disk.record
-        })
+        }).pipe(
+          Effect.provideService(StrategyDirectory, strategies),
+          Effect.provideService(OutsideClock, outside.run)
+        )
       )
     yield* driver.complete(start())
     let starts = 1

@@ -20,8 +20,20 @@ const turn = Effect.callback<void>((resume) => {
   setImmediate(() => resume(Effect.void))
 })
 
-/** Makes the driver of an environment in which `mine` mines a block. */
-export const make = ({ clock, settle }: Environment, mine: Effect.Effect<unknown>): TimeDriver => {
+/** Waits a little real time. */
+const moment = Effect.callback<void>((resume) => {
+  setTimeout(() => resume(Effect.void), 2)
+})
+
+/**
+ * Makes the driver of an environment in which `mine` mines a block. Time stands still while `isBusy`: a thread works
+ * outside of the clock.
+ */
+export const make = (
+  { clock, settle }: Environment,
+  mine: Effect.Effect<unknown>,
+  isBusy: () => boolean = () => false
+): TimeDriver => {
   let nextBlock = clock.now() + blockMillis
 
   /** Advances to the next timer or block, at most to `end`. */
@@ -48,6 +60,10 @@ export const make = ({ clock, settle }: Environment, mine: Effect.Effect<unknown
     Effect.gen(function*() {
       for (;;) {
         yield* settleTurns(done)
+        if (isBusy()) {
+          yield* moment
+          continue
+        }
         if (done() || clock.now() >= end) return
         yield* advanceOnce(end)
       }

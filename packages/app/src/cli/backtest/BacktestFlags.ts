@@ -8,6 +8,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { flag, optional } from "../ParsedParam.ts"
+import { strategyFlags } from "./StrategyFlags.ts"
 
 const decimalOf = (accepts: (value: number) => boolean) => (text: string) => {
   const value = readDecimal(text.trim())
@@ -36,7 +37,7 @@ const pairOf = (text: string) => {
 
 /** Flags of both kinds of bot. */
 const commonFlags = {
-  bot: Flag.Literals("bot", ["threshold", "index"]).pipe(
+  bot: Flag.Literals("bot", ["threshold", "index", "strategy"]).pipe(
     Flag.withDescription("Kind of bot (threshold)"),
     Flag.withDefault("threshold" as const)
   ),
@@ -142,5 +143,10 @@ const indexFlags = {
   )
 }
 
-export const backtestFlags = { ...commonFlags, thresholdOnly: thresholdFlags, indexOnly: indexFlags }
+export const backtestFlags = {
+  ...commonFlags,
+  thresholdOnly: thresholdFlags,
+  indexOnly: indexFlags,
+  strategyOnly: strategyFlags
+}
 export type BacktestFlags = Command.Command.Config.Infer<typeof backtestFlags>

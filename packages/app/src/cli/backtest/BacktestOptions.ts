@@ -11,7 +11,7 @@ import * as Result from "effect/Result"
 import type { BacktestFlags } from "./BacktestFlags.ts"
 
 /** Options of both kinds of bot. */
-interface Common {
+export interface Common {
   readonly costs: Costs
   readonly maxUsd: BigDecimal.BigDecimal
   readonly startUsd: BigDecimal.BigDecimal
@@ -46,7 +46,7 @@ export type Backtest = ThresholdBacktest | IndexBacktest
 
 const refuse = (message: string) => new CliError.ValidationError({ message })
 
-const commonOf = ({ fee, maxUsd, out, slippage, startUsd }: BacktestFlags): Common => ({
+export const commonOf = ({ fee, maxUsd, out, slippage, startUsd }: BacktestFlags): Common => ({
   costs: { fee, slippage },
   maxUsd,
   startUsd,
@@ -136,13 +136,13 @@ const indexOf = (flags: BacktestFlags): Effect.Effect<IndexBacktest, CliError.Va
   })
 
 /** Returns the name of a flag as the user writes it. */
-const kebabOf = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+export const kebabOf = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** Checks that the flags fit together. Each failure is a sentence that names the flag and the values it accepts. */
 export const optionsOf = (flags: BacktestFlags): Effect.Effect<Backtest, CliError.ValidationError> => {
   const [others, kind] = flags.bot === "index"
-    ? [flags.thresholdOnly, "an index"] as const
-    : [flags.indexOnly, "a threshold"] as const
+    ? [{ ...flags.thresholdOnly, ...flags.strategyOnly }, "an index"] as const
+    : [{ ...flags.indexOnly, ...flags.strategyOnly }, "a threshold"] as const
   const foreign = Object.entries(others).find(([, value]) => value !== undefined)
   if (foreign !== undefined) return Effect.fail(refuse(`--${kebabOf(foreign[0])} is not an option of ${kind} bot.`))
   return flags.bot === "index" ? indexOf(flags) : thresholdOf(flags)

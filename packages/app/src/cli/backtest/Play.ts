@@ -34,31 +34,31 @@ export interface BacktestResult {
   readonly lines: ReadonlyArray<Line>
 }
 
-const costsText = ({ fee, slippage }: Costs) => `each trade loses ${fee} % to the venue and ${slippage} % to the market`
-const dollars = (usd: BigDecimal.BigDecimal) => `$ ${BigDecimal.toNumberUnsafe(usd).toLocaleString("en-US")}`
+export const costsText = ({ fee, slippage }: Costs) => `each trade loses ${fee} % to the venue and ${slippage} % to the market`
+export const dollars = (usd: BigDecimal.BigDecimal) => `$ ${BigDecimal.toNumberUnsafe(usd).toLocaleString("en-US")}`
 
 /** Gaps in a file are not an error, but they are reported. */
-const fileNote = (file: string, candles: ReadonlyArray<Candle>) => {
+export const fileNote = (file: string, candles: ReadonlyArray<Candle>) => {
   const { gaps, missing, step } = regularityOf(candles.map(({ time }) => time))
   return `${file}: ${barsOf(candles.length, step)}${
     gaps === 0 ? ", no gaps" : `, ${gaps} gap${gaps === 1 ? "" : "s"} with ${missing} missing`
   }.`
 }
 
-const enough = (bars: ReadonlyArray<Bar>) =>
+export const enough = (bars: ReadonlyArray<Bar>) =>
   bars.length >= 2
     ? Effect.void
     : new CannotStart({
       message: "The files have fewer than two times in common; candles of the same times are accepted."
     })
 
-const leftNote = (left: number) =>
+export const leftNote = (left: number) =>
   left === 0
     ? []
     : [`${left} time${left === 1 ? "" : "s"} that not all files have ${left === 1 ? "was" : "were"} left out.`]
 
 /** Returns a portfolio of one token, bought at the first close. */
-const allIn = (token: Token, usd: BigDecimal.BigDecimal, [first]: ReadonlyArray<Bar>): Portfolio =>
+export const allIn = (token: Token, usd: BigDecimal.BigDecimal, [first]: ReadonlyArray<Bar>): Portfolio =>
   new Map([[token.address, first === undefined ? 0n : worth(token, toRaw(usd, 18), first.closes)]])
 
 interface SideSource {

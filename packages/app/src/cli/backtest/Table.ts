@@ -9,7 +9,7 @@ import { dollarText, quantityText, timeText } from "./Text.ts"
 const maxShownTrades = 20
 
 /** Aligns columns; numbers are aligned to the right. */
-const grid = (rows: ReadonlyArray<ReadonlyArray<string>>, left: ReadonlySet<number>): string => {
+export const grid = (rows: ReadonlyArray<ReadonlyArray<string>>, left: ReadonlySet<number>): string => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)))
   const drawn = (row: ReadonlyArray<string>) =>
     row.map((cell, column) => left.has(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))
@@ -17,7 +17,7 @@ const grid = (rows: ReadonlyArray<ReadonlyArray<string>>, left: ReadonlySet<numb
 }
 
 /** A statistic that too few bars do not have is a dash. */
-const numberText = (value: number | null) => value === null ? "–" : value.toFixed(2)
+export const numberText = (value: number | null) => value === null ? "–" : value.toFixed(2)
 
 const figures = ({ fills, lines }: BacktestResult): string => {
   const all = lines.map(({ equity }) => figuresOf(equity))

@@ -1,0 +1,1 @@
+export const strategy = { description: "Misbehaves.", inputs: {}, decide: (state) => { fetch('https://example.com') } }

@@ -1,0 +1,1 @@
+export const strategy = { description: "Misbehaves.", inputs: {}, decide: (state) => { return { reason: process.env.HOME } } }
