@@ -1,13 +1,16 @@
 /**
  * `npm run build [-- --out folder]`: writes the service as JavaScript that needs Node and nothing else of this
- * repository, into `dist`: the bundle of every process and command, the console's page, the documents, the packages that
- * cannot be bundled, their notices, and the version. The devnet is not in it.
+ * repository, into `dist`: the bundle of every process and command, the console's page, the documents and
+ * their site, the packages that cannot be bundled, their notices, and the version. The devnet is not in it.
+ * `npm run build -- docs [--out folder] [--base path]`: writes the documentation site alone, as static files.
  */
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { parseArgs } from "node:util"
 import * as CommandTable from "@vault-trader/app/cli/CommandTable"
 import { buildConsole } from "./console.mjs"
+import { buildDocumentation, writeDocumentation } from "./documentation.mjs"
+import { fail } from "./install.mjs"
 import * as BuildCommands from "./release/BuildCommands.ts"
 import { bundle } from "./release/Bundle.ts"
 import * as Notices from "./release/Notices.ts"
@@ -41,6 +44,7 @@ const write = async (out: string): Promise<void> => {
     readonly version: string
   }
   await buildConsole()
+  const site = await buildDocumentation()
   Fs.rmSync(out, { recursive: true, force: true })
   Fs.mkdirSync(out, { recursive: true })
   const bundled = await bundle(Path.join(out, "lib"))
@@ -54,10 +58,10 @@ const write = async (out: string): Promise<void> => {
   for (const [name, value] of Object.entries(RuntimePackages.manifests({ license, version }))) {
     writeJson(Path.join(out, name), value)
   }
-  Fs.cpSync(Path.join(root, "packages/console/dist"), Path.join(out, "console"), {
-    recursive: true,
-    filter: (path) => Path.basename(path) !== ".made-of"
-  })
+  for (const [from, name] of [[Path.join(root, "packages/console/dist"), "console"], [site, "site"]] as const) {
+    const filter = (path: string) => Path.basename(path) !== ".made-of"
+    Fs.cpSync(from, Path.join(out, name), { recursive: true, filter })
+  }
   Fs.mkdirSync(Path.join(out, "docs"))
   for (const name of Fs.readdirSync(Path.join(root, "docs")).filter((each) => each.endsWith(".md"))) {
     Fs.copyFileSync(Path.join(root, "docs", name), Path.join(out, "docs", name))
@@ -67,9 +71,23 @@ const write = async (out: string): Promise<void> => {
   const contained = [...bundled, ...copied, ...Notices.ofConsole()]
   Fs.writeFileSync(Path.join(out, "THIRD-PARTY-NOTICES.md"), Notices.text(contained))
   writeJson(Path.join(out, "sbom.cdx.json"), Sbom.of(contained, { license, version }))
-  const parts = ["lib", "console", "docs", "node_modules"].map((name) => `${name} ${megabytes(Path.join(out, name))}`)
+  const parts = ["lib", "console", "docs", "site", "node_modules"].map((name) => `${name} ${megabytes(Path.join(out, name))}`)
   process.stdout.write(`Vault Trader ${version} in ${out}: ${megabytes(out)} (${parts.join(", ")})\n`)
 }
 
-const { values: { out } } = parseArgs({ options: { out: { type: "string", default: Path.join(root, "dist") } } })
-await write(Path.resolve(out))
+/** Writes the documentation site, for a server that has it at `base`. */
+const writeSite = async (out: string, base: string): Promise<void> => {
+  if (!/^\/([\w.-]+\/)*$/.test(base)) fail(`--base is a path that begins and ends with a slash, not "${base}".`)
+  await writeDocumentation(out, base)
+  process.stdout.write(`Documentation site in ${out}: ${megabytes(out)}\n`)
+}
+
+const { positionals, values: { base, out } } = parseArgs({
+  allowPositionals: true,
+  options: { base: { type: "string", default: "/docs/" }, out: { type: "string" } }
+})
+const [what, ...rest] = positionals
+if (rest.length > 0 || (what !== undefined && what !== "docs")) fail("Use: npm run build -- [docs] [--out folder]")
+const chosen = Path.resolve(out ?? Path.join(root, what === "docs" ? ".cache/documentation-static" : "dist"))
+if (what === "docs") await writeSite(chosen, base)
+else await write(chosen)

@@ -16,13 +16,14 @@ import { actionPrices } from "./ActionPrices.ts"
 import { callerDocuments } from "./CallerDocuments.ts"
 import * as Cluster from "./Cluster.ts"
 import { SharedDatabase } from "./Database.ts"
+import { buildDocumentation } from "./LocalServices.ts"
 import { Metrics } from "./MetricsServer.ts"
 import { required } from "./Networks.ts"
 import { PepperedDigest } from "./PepperedDigest.ts"
 import { ready } from "./ReadyLine.ts"
 import { version } from "./ServiceVersion.ts"
 import type { Settings } from "./Settings.ts"
-import { consoleFolder } from "./ShippedFiles.ts"
+import { consoleFolder, siteFolder } from "./ShippedFiles.ts"
 import { CannotStart, explained } from "./StartupFailure.ts"
 
 /** Returns an HTTPS server whose certificate follows these files. */
@@ -116,6 +117,7 @@ export const Gateway = (settings: Settings, books: ReadonlyArray<NetworkBook>, e
     origins: server.publicUrls,
     documents: callerDocuments(),
     console: consoleFolder,
+    site: { folder: siteFolder, prepare: buildDocumentation },
     open: { ofVault: server.openOfVault, ofWallet: server.openOfWallet, ofService: server.openOfService },
     billing: actionPrices(settings),
     extra

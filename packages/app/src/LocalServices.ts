@@ -14,6 +14,8 @@ import { LiveDevnet } from "./LiveDevnet.ts"
 import type { Networks } from "./Networks.ts"
 import type { Settings } from "./Settings.ts"
 
+export { buildDocumentation } from "./DocumentationBuild.ts"
+
 /** Receives the payments for charges on the devnet: an address without a key, whose balance can be read by anyone. */
 const treasury = "0x7ea500000000000000000000000000000007ea50"
 

@@ -22,6 +22,9 @@ export const onEmbeddedDatabase = ((settings) =>
     ...args: Parameters<typeof LocalServices.onEmbeddedDatabase>
   ) => Layer.Layer<never, CannotStart>
 
+/** Does nothing: a build has the site. */
+export const buildDocumentation = Effect.void satisfies typeof LocalServices.buildDocumentation
+
 /** Fails: no network is configured. */
 export const onDevnet = (() => Layer.effectDiscard(notSet(network))) satisfies (
   ...args: Parameters<typeof LocalServices.onDevnet>

@@ -10,6 +10,12 @@ const folder = (built: string, cloned: string): string => {
 /** Folder of the console's built page. */
 export const consoleFolder: string = folder("../console", "../../console/dist")
 
+/** Folder of the built documentation site. */
+export const siteFolder: string = folder("../site", "../../../.cache/documentation")
+
+/** The builder of that site in a clone. */
+export const documentationScript: string = Path.join(import.meta.dirname, "../../../scripts/documentation.mjs")
+
 /** Folder of the documents. */
 export const documentsFolder: string = folder("../docs", "../../../docs")
 

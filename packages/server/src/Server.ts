@@ -26,6 +26,7 @@ import * as RateLimitLive from "./gate/RateLimitLive.ts"
 import { Directory } from "./gate/ServedNetworks.ts"
 import * as Intents from "./intent/Intents.ts"
 import * as Docs from "./introspection/Docs.ts"
+import * as DocumentationSite from "./introspection/DocumentationSite.ts"
 import { AssociationLive } from "./manager/Association.ts"
 import { ManagerProofLive } from "./manager/ManagerProof.ts"
 import type { ServerOptions } from "./ServerOptions.ts"
@@ -46,6 +47,7 @@ const routes = (options: ServerOptions) =>
     Interpreter.layer(Catalogue, { also: brandPath(options.directory.brands ?? defaultBrands) }),
     Health.layer(options.version),
     Docs.layer(options),
+    DocumentationSite.layer(options.site, options.documents ?? []),
     Console.layer({ ...options, scripts: options.extra?.scripts ?? [] }),
     options.extra?.routes ?? Layer.empty
   ).pipe(

@@ -5,6 +5,7 @@ import type { Limits } from "@vault-trader/core/intent/Backlog"
 import type * as HttpRouter from "effect/http/HttpRouter"
 import type * as Layer from "effect/Layer"
 import type { SocketLimits } from "./console/Sockets.ts"
+import type { Site } from "./introspection/DocumentationSite.ts"
 import type { Version } from "./gate/Health.ts"
 import type { RateLimitOptions } from "./gate/RateLimit.ts"
 import type { DirectoryShape } from "./gate/ServedNetworks.ts"
@@ -29,6 +30,8 @@ export interface ServerOptions {
   readonly console?: string | undefined
   /** Documents for callers, in Markdown: served at `/docs/`, and in `/llms-full.txt`. Default: none. */
   readonly documents?: ReadonlyArray<Text> | undefined
+  /** The documentation site, served at `/docs/`; without it, the documents are served as Markdown only. */
+  readonly site?: Site | undefined
   /** Additional routes, and scripts from them that the console's page loads: the devnet's wallet. */
   readonly extra?: Extra | undefined
 }

@@ -6,33 +6,8 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import * as Zlib from "node:zlib"
+import * as PageFile from "../wire/PageFile.ts"
 import * as Wire from "../wire/Wire.ts"
-
-const types: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".json": "application/json",
-  ".txt": "text/plain; charset=utf-8"
-}
-
-/**
- * Scripts and connections from and to this origin only. Inline styles are allowed because the component library writes
- * some.
- */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  // Wallets provide their icons as data URLs.
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'"
-].join("; ")
 
 interface Asset {
   readonly body: Uint8Array
@@ -46,7 +21,7 @@ interface Asset {
 const read = (folder: string): ReadonlyMap<string, Asset> => {
   if (!Fs.existsSync(Path.join(folder, "index.html"))) return new Map()
   const names = Fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-    types[Path.extname(name)] !== undefined
+    PageFile.typeOf(name) !== undefined
   )
   return new Map(names.map((name) => {
     const body = Fs.readFileSync(Path.join(folder, name))
@@ -54,8 +29,8 @@ const read = (folder: string): ReadonlyMap<string, Asset> => {
     return [path, {
       body,
       packed: Zlib.gzipSync(body),
-      type: types[Path.extname(name)] ?? "",
-      hashed: path.startsWith("assets/")
+      type: PageFile.typeOf(name) ?? "",
+      hashed: PageFile.isHashed(path)
     }]
   }))
 }
@@ -66,13 +41,8 @@ const serve = ({ body, hashed, packed, type }: Asset) =>
     return HttpServerResponse.uint8Array(gzip ? packed : body, {
       contentType: type,
       headers: {
-        "Cache-Control": hashed ? "public, max-age=31536000, immutable" : "no-store",
-        "Content-Security-Policy": policy,
-        "X-Frame-Options": "DENY",
-        // With no-referrer, browsers would also omit the Origin header, by which we recognize our own page.
-        "Referrer-Policy": "same-origin",
-        "Cross-Origin-Opener-Policy": "same-origin",
-        "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+        ...PageFile.headers,
+        "Cache-Control": hashed ? PageFile.keptForever : "no-store",
         Vary: "Accept-Encoding",
         ...(gzip ? { "Content-Encoding": "gzip" } : {})
       }

@@ -50,12 +50,12 @@ const isRouteNotFound = (failed: unknown) =>
   HttpServerError.isHttpServerError(failed) && failed.reason._tag === "RouteNotFound"
 
 /**
- * Returns true for paths without a rate limit: health probes, and the console's files, of which a page loads a dozen at
- * once from memory. The console's calls are limited by session; sign-in and opening the socket are limited like all
+ * Returns true for paths without a rate limit: health probes, and the files of the console and of the documentation, of
+ * which a page loads a dozen at once from memory. The console's calls are limited by session; sign-in and opening the socket are limited like all
  * other requests.
  */
 const unlimited = (path: string) =>
-  path.startsWith("/health/") || (/^\/console(\/|$)/.test(path) && !/^\/console\/(sign-in|session|rpc)$/.test(path))
+  path.startsWith("/health/") || /^\/docs(\/|$)/.test(path) || (/^\/console(\/|$)/.test(path) && !/^\/console\/(sign-in|session|rpc)$/.test(path))
 
 /** Returns true for a sign-in to the console. It needs no key but writes a row, so it has a budget. */
 const signsIn = (path: string, { method }: RequestHead) => path === "/console/sign-in" && method === "POST"
