@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config"
-import { LongestFirst } from "./LongestFirst.ts"
+import { LongestFirst } from "./longest-first.mjs"
 
 /** Set by `npm run test:deep`, which runs the files that take long and no others. */
 const isDeep = process.env["TEST_DEEP"] === "1"

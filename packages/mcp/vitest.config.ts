@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config"
-import { LongestFirst } from "../../scripts/LongestFirst.ts"
+import { LongestFirst } from "../../scripts/longest-first.mjs"
 
 export default defineConfig({
   test: {
