@@ -11,7 +11,8 @@ const isMemory = (memory: unknown): memory is Memory =>
   typeof memory === "object" && memory !== null && "middle" in memory && "line" in memory
 
 export const strategy = define({
-  description: "Trades a grid of prices around the first one: sells a part at each line up, buys a part at each line down.",
+  description:
+    "Trades a grid of prices around the first one: sells a part at each line up, buys a part at each line down.",
   history: 1,
   inputs: {
     step: { type: "number", default: 2, minimum: 0.1, maximum: 50, description: "Percent between two lines." },

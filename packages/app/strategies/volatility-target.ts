@@ -9,7 +9,7 @@ export const strategy = define({
   history: 400,
   inputs: {
     volatility: { type: "number", default: 30, minimum: 1, maximum: 300, description: "Wanted percent a year." },
-    window: { type: "integer", default: 48, minimum: 5, maximum: 399, description: "Candles that are looked at." },
+    window: { type: "integer", default: 48, minimum: 5, maximum: 399, description: "Candles of the measurement." },
     most: { type: "number", default: 95, minimum: 1, maximum: 100, description: "Most percent that is invested." }
   },
   decide: ({ assets, candles, inputs: { most, volatility, window } }) => {

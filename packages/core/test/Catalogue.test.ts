@@ -169,7 +169,7 @@ describe("the catalogue", () => {
     )
     assert.sameMembers(names, [
       ...moving.map(({ name }) => name),
-      ...["setIndexBot", "linkGasWallet", "createWebhookToken", "setGuardian", "setFollower"]
+      ...["setIndexBot", "linkGasWallet", "createWebhookToken", "setGuardian", "setFollower", "setStrategyBot"]
     ])
   })
 

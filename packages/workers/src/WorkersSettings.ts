@@ -197,7 +197,8 @@ export const workersSettings = {
   }),
   strategySeconds: Setting.make({
     name: "STRATEGY_CHECK_SECONDS",
-    description: "Longest time between two readings of the prices from which a strategy bot makes its candles, seconds.",
+    description:
+      "Longest time between two readings of the prices from which a strategy bot makes its candles, seconds.",
     config: Setting.atLeast(1),
     fallback: defaultStrategySeconds
   }),

@@ -9,6 +9,7 @@ const labels: Readonly<Record<string, string>> = {
   placeOrder: "Order slice",
   setGuardian: "Guardian action",
   setFollower: "Copied trade",
+  setStrategyBot: "Strategy trade",
   setCEXSide: "Exchange bot decision",
   addLiquidity: "Liquidity added",
   removeLiquidity: "Liquidity removed",

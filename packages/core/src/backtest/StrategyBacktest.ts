@@ -99,8 +99,7 @@ export const run = <E>(
       const isFirst = index === from
       const held = holdingsOf(terms, portfolio, bar.closes)
       const about = { time: next.time, held, inputs, memory }
-      const whole = () =>
-        stateOf(terms, { ...about, candles: windowOf(Math.max(0, index + 1 - history), index + 1) })
+      const whole = () => stateOf(terms, { ...about, candles: windowOf(Math.max(0, index + 1 - history), index + 1) })
       const state = isFirst ? whole() : stateOf(terms, { ...about, candles: windowOf(index, index + 1) })
       const answer = yield* ask(state, !isFirst)
       const decision = read(answer, terms)
@@ -131,7 +130,8 @@ export const checkRepeatable = <E>(
       JSON.stringify(again) === JSON.stringify(probe.answer) ? Effect.void : Effect.fail(
         new StrategyFailure({
           code: "not_repeatable",
-          message: "the same state gave another decision; what a strategy keeps belongs in its memory, not in variables " +
+          message:
+            "the same state gave another decision; what a strategy keeps belongs in its memory, not in variables " +
             "of its module"
         })
       )

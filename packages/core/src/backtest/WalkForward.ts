@@ -8,7 +8,7 @@ import type { InputValue, InputValues, StrategyDescription } from "../strategy/S
 import { figuresOf } from "./BacktestMetrics.ts"
 import type { Outcome } from "./Replay.ts"
 
-/** What a train window is judged by. `calmar`: the return by the greatest fall. */
+/** Measures that judge a train window. `calmar`: the return by the greatest fall. */
 export const objectives = ["sharpe", "return", "calmar"] as const
 export type Objective = (typeof objectives)[number]
 
@@ -64,8 +64,9 @@ const rangeOf = (text: string): ReadonlyArray<number> | undefined => {
   const [first, last, by] = [Number(from), Number(to), Number(step)]
   if (from === undefined || !Number.isFinite(first) || !(last >= first) || !(by > 0)) return undefined
   const count = Math.floor((last - first) / by + 1e-9) + 1
-  return count > maxCombinations ? undefined : Array.from({ length: count }, (_, index) =>
-    Number((first + index * by).toPrecision(12)))
+  return count > maxCombinations ?
+    undefined :
+    Array.from({ length: count }, (_, index) => Number((first + index * by).toPrecision(12)))
 }
 
 const valueOf = (input: Input, word: string): InputValue =>

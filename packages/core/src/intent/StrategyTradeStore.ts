@@ -38,7 +38,7 @@ export type NewStrategyBot = Pick<
   "network" | "pool" | "strategy" | "digest" | "wallet" | "keyId" | "terms" | "mode"
 >
 
-/** What a closed candle leads to. */
+/** The result of a closed candle. */
 export interface NewDecision {
   readonly closed: CandleRow
   readonly open: CandleRow
@@ -47,7 +47,7 @@ export interface NewDecision {
   readonly trades: ReadonlyArray<StrategyTrade>
   /** Undefined: the memory is kept. */
   readonly memory: Json | undefined
-  /** What a bot on paper would hold afterwards; null for a live bot. */
+  /** Holdings of a bot on paper afterwards; null for a live bot. */
   readonly balances: Readonly<Record<string, bigint>> | null
   /** Why the bot pauses itself, after a failure of its strategy. */
   readonly paused: StrategyFailureCode | null
@@ -114,10 +114,12 @@ const makeSet = (sql: SqlClient.SqlClient, intents: IntentStore["Service"], rows
       const [before] = yield* decodeBots(sql`select ${rows.columns} from strategy_bots where network = ${network}
         and pool = ${pool} and strategy = ${strategy} and ended_at is null for update`)
       if (before !== undefined) yield* makeEnd(sql, intents, rows)(before, "It was set again.")
-      const [set] = yield* decodeBots(sql`insert into strategy_bots (id, network, pool, strategy, digest, wallet, key_id,
+      const [set] = yield* decodeBots(
+        sql`insert into strategy_bots (id, network, pool, strategy, digest, wallet, key_id,
           terms, mode, reason)
         values (${yield* Uuid.v7}, ${network}, ${pool}, ${strategy}, ${digest}, ${wallet}, ${keyId},
-          ${encodeTerms(terms)}::jsonb, ${mode}, 'It was set.') returning ${rows.columns}`)
+          ${encodeTerms(terms)}::jsonb, ${mode}, 'It was set.') returning ${rows.columns}`
+      )
       if (set === undefined) return yield* Effect.die(new Error("a strategy bot that was set has no row"))
       const same = ({ assets, length, quote }: StrategyTerms) =>
         JSON.stringify([[...assets, quote].map(({ address }) => address), length.unit, length.size])
@@ -149,10 +151,12 @@ const makeRemove = (sql: SqlClient.SqlClient, intents: IntentStore["Service"], r
 /** Builds the storage of a reading after which no candle has closed. */
 const makeRecord =
   (sql: SqlClient.SqlClient) => (bot: StrategyBot, open: CandleRow | null, reason: string | null, seconds: number) =>
-    Effect.asVoid(sql`update strategy_bots set candle = coalesce(${open === null ? null : encodeCandle(open)}::jsonb, candle),
+    Effect.asVoid(
+      sql`update strategy_bots set candle = coalesce(${open === null ? null : encodeCandle(open)}::jsonb, candle),
         reason = coalesce(${reason}, reason), checked_at = now(), next_check = now() + make_interval(secs => ${seconds})
       where id = ${bot.id} and ended_at is null and decision = ${bot.decision}
-        and candle is not distinct from ${bot.candle === null ? null : encodeCandle(bot.candle)}::jsonb`)
+        and candle is not distinct from ${bot.candle === null ? null : encodeCandle(bot.candle)}::jsonb`
+    )
 
 /** Builds the storage of a closed candle and of what was decided at it; false when the bot has changed meanwhile. */
 const makeDecide = (sql: SqlClient.SqlClient, { lock, tell }: Rows) => (read: StrategyBot, made: NewDecision) =>
@@ -256,28 +260,28 @@ const makeSettle =
       }
     })
 
-const makeEndTrade =
-  (sql: SqlClient.SqlClient, rows: Rows) => (botId: string, intentId: string, outcome: Outcome) =>
-    Audit.transaction(
-      sql,
-      Effect.gen(function*() {
-        const bot = yield* rows.lock(botId)
-        if (bot?.openIntent !== intentId) return
-        // A candle may have closed since: its decision then waited for this trade.
-        const row = (yield* decisionsOf(sql, botId, 20)).find(({ trades }) =>
-          trades.some((trade) => trade.intentId === intentId)
-        )
-        if (row === undefined) return yield* Effect.die(new Error(`intent ${intentId} is of no decision of its bot`))
-        const { counts, message, succeeded, txHash } = endTextOf(outcome)
-        const place = row.trades.findIndex((trade) => trade.intentId === intentId)
-        yield* makeSettle(sql, rows)(bot, row, place, {
-          ...{ state: succeeded ? "succeeded" : "failed", txHash, message, counts }
-        })
+const makeEndTrade = (sql: SqlClient.SqlClient, rows: Rows) => (botId: string, intentId: string, outcome: Outcome) =>
+  Audit.transaction(
+    sql,
+    Effect.gen(function*() {
+      const bot = yield* rows.lock(botId)
+      if (bot?.openIntent !== intentId) return
+      // A candle may have closed since: its decision then waited for this trade.
+      const row = (yield* decisionsOf(sql, botId, 20)).find(({ trades }) =>
+        trades.some((trade) => trade.intentId === intentId)
+      )
+      if (row === undefined) return yield* Effect.die(new Error(`intent ${intentId} is of no decision of its bot`))
+      const { counts, message, succeeded, txHash } = endTextOf(outcome)
+      const place = row.trades.findIndex((trade) => trade.intentId === intentId)
+      yield* makeSettle(sql, rows)(bot, row, place, {
+        ...{ state: succeeded ? "succeeded" : "failed", txHash, message, counts }
       })
-    )
+    })
+  )
 
 const makeGiveUp =
-  (sql: SqlClient.SqlClient, rows: Rows) => (read: StrategyBot, row: StrategyDecisionRow, place: number, reason: string) =>
+  (sql: SqlClient.SqlClient, rows: Rows) =>
+  (read: StrategyBot, row: StrategyDecisionRow, place: number, reason: string) =>
     Audit.transaction(
       sql,
       Effect.gen(function*() {

@@ -1,5 +1,5 @@
 /**
- * What an author of a strategy writes: one module that exports `strategy`, made with `define`. It runs in a sandbox, the
+ * The type that an author of a strategy writes against: one module that exports `strategy`, made with `define`. It runs in a sandbox, the
  * same in a backtest, on paper and live. This module imports nothing, and strategies import everything of ours from it.
  * See docs/strategies.md.
  */
@@ -55,7 +55,7 @@ export interface Candle {
   readonly close: number
 }
 
-/** What the vault has of an asset, at the last candle's close. */
+/** The vault's balance of an asset, at the last candle's close. */
 export interface Holding {
   /** Whole tokens. */
   readonly amount: number
@@ -76,12 +76,12 @@ export interface State<I extends Inputs = Inputs> {
   readonly quote: string
   /** The closed candles of each asset, the oldest first: at most `history` of them. */
   readonly candles: Readonly<Record<string, ReadonlyArray<Candle>>>
-  /** What the vault has of each asset and of the quote. On paper: what it would have. */
+  /** The vault's balance of each asset and of the quote. On paper: what it would have. */
   readonly holdings: Readonly<Record<string, Holding>>
   /** The value of the bot's assets and quote together, USD. */
   readonly usd: number
   readonly inputs: Values<I>
-  /** What the last decision returned as `memory`; null before the first. */
+  /** The `memory` of the last decision; null before the first. */
   readonly memory: Json
 }
 
@@ -104,7 +104,7 @@ export interface Order {
 export interface Decision {
   readonly targets?: Readonly<Record<string, number>>
   readonly orders?: ReadonlyArray<Order>
-  /** What the next decision gets as `memory`; without it the memory is kept. At most 16 kB of JSON. */
+  /** The `memory` of the next decision; without it the memory is kept. At most 16 kB of JSON. */
   readonly memory?: Json
   /** Why, in words, for the bot's history. */
   readonly reason?: string

@@ -51,7 +51,10 @@ export class StrategyApi extends RpcGroup.make(
     success: { data: StrategyBotView, message: Schema.String },
     exampleRequest: { strategy: "ema-cross", assets: ["WETH"], interval: "1h", max_usd: "1000" },
     failsWith: ["market_not_available", "price_unavailable"],
-    example: { data: viewExample, message: "The bot of ema-cross is set on paper. Call getStrategyBots for what it does." }
+    example: {
+      data: viewExample,
+      message: "The bot of ema-cross is set on paper. Call getStrategyBots for what it does."
+    }
   }),
   Endpoint.make("getStrategyBots", {
     class: "readOnly",

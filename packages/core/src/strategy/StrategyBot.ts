@@ -60,7 +60,7 @@ export const StrategyBot = Schema.Struct({
   keyId: Schema.String,
   terms: StrategyTerms,
   mode: StrategyMode,
-  /** What its last decision returned as memory. */
+  /** The memory of its last decision. */
   memory: Schema.Json,
   candle: Schema.NullOr(CandleRow),
   balances: Schema.NullOr(Balances),
@@ -93,7 +93,7 @@ export type StrategyTrade = typeof StrategyTrade.Type
 export const StrategyDecisionRow = Schema.Struct({
   number: Schema.Int,
   bucket: Schema.Int,
-  /** What the strategy returned; null when it failed. */
+  /** The strategy's answer; null when it failed. */
   decision: Schema.Json,
   reason: Schema.String,
   trades: Schema.Array(StrategyTrade),

@@ -1,5 +1,5 @@
 /**
- * What a strategy gets and what its decision means: one piece of code for backtests, bots on paper and live bots. Pure.
+ * The state that a strategy gets, and the meaning of its decision: one piece of code for backtests, bots on paper and live bots. Pure.
  * USD has 18 decimals.
  */
 import * as BigDecimal from "effect/BigDecimal"

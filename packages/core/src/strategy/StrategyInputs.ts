@@ -1,4 +1,4 @@
-/** What a strategy says of itself, and the values of its inputs. It is untrusted until it was decoded here. */
+/** The description of a strategy by itself, and the values of its inputs. It is untrusted until it was decoded here. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Input } from "./Strategy.ts"
@@ -81,7 +81,9 @@ export const faultOf = ({ inputs }: StrategyDescription): string | undefined => 
   const entries = Object.entries(inputs)
   if (entries.length > maxInputs) return `inputs: ${entries.length} are declared; at most ${maxInputs} are accepted`
   for (const [name, input] of entries) {
-    if (!nameOf.test(name)) return `inputs: '${name}' is no name; accepted is a lower case letter, then letters and digits`
+    if (!nameOf.test(name)) {
+      return `inputs: '${name}' is no name; accepted is a lower case letter, then letters and digits`
+    }
     if (!isAccepted(input, input.default)) {
       return `inputs: the default of '${name}' is ${JSON.stringify(input.default)}; accepted is ${acceptedOf(input)}`
     }

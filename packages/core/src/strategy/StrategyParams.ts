@@ -74,7 +74,11 @@ export const terms = {
   ),
   slippage: Schema.optional(Params.Slippage),
   max_impact: Schema.optional(
-    Percent("Percent that a trade may lose to its pool by the vault's oracle; only the part within it is made.", 50, 0.5)
+    Percent(
+      "Percent that a trade may lose to its pool by the vault's oracle; only the part within it is made.",
+      50,
+      0.5
+    )
   ),
   min_trade_usd: Schema.optional(Usd("Minimum value of a trade in US dollars, default 1.", "1")),
   platform: Schema.optional(Params.Platform),

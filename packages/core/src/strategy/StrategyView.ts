@@ -1,7 +1,13 @@
 /** Strategy bots as responses show them. */
 import * as Schema from "effect/Schema"
 import * as Quantity from "../chain/Quantity.ts"
-import { type StrategyBot, type StrategyDecisionRow, type StrategyEvent, strategyEventKinds, StrategyMode } from "./StrategyBot.ts"
+import {
+  type StrategyBot,
+  type StrategyDecisionRow,
+  type StrategyEvent,
+  strategyEventKinds,
+  StrategyMode
+} from "./StrategyBot.ts"
 
 const text = Schema.NullOr(Schema.String)
 
@@ -34,7 +40,7 @@ export const StrategyBotView = Schema.Struct({
   memory: Schema.Json,
   open_intent_id: text,
   failures: Schema.Int,
-  /** What a bot on paper holds, by symbol; null for a live bot. */
+  /** Holdings of a bot on paper, by symbol; null for a live bot. */
   paper_holdings: Schema.NullOr(Schema.Record(Schema.String, Schema.String)),
   checked_at: text,
   created_at: Schema.String
@@ -81,7 +87,9 @@ const heldOf = ({ balances, mode, terms: { assets, quote } }: StrategyBot) =>
   mode === "live" || balances === null
     ? null
     : Object.fromEntries(
-      [...assets, quote].map(({ address, decimals, symbol }) => [symbol, Quantity.format(balances[address] ?? 0n, decimals)])
+      [...assets, quote].map((
+        { address, decimals, symbol }
+      ) => [symbol, Quantity.format(balances[address] ?? 0n, decimals)])
     )
 
 /** Converts a bot for a response; `stopped`: why a switch stops it, or null. */

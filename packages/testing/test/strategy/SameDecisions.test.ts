@@ -31,7 +31,14 @@ const backtested = ({ candles }: Bot) =>
   Effect.scoped(Effect.gen(function*() {
     const [quote, base] = [tokenOf("USDC", 0, 6), tokenOf("WETH", 1)]
     const series = candles.map(({ prices: { WETH: { close, high, low, open } }, time }) => ({
-      ...{ time, open: toRaw(open, 18), high: toRaw(high, 18), low: toRaw(low, 18), close: toRaw(close, 18), side: null }
+      ...{
+        time,
+        open: toRaw(open, 18),
+        high: toRaw(high, 18),
+        low: toRaw(low, 18),
+        close: toRaw(close, 18),
+        side: null
+      }
     }))
     // A bar after the last one: the strategy trades at the next open.
     const last = series.at(-1)!
@@ -77,7 +84,9 @@ layer(VaultTraderTest.layer({ strategies }))("the example of averages", (it) => 
         Effect.map(service.call("getStrategyBots", about), ({ bots }) => (bots as ReadonlyArray<Bot>)[0]!))
       assert.deepStrictEqual([paper?.data.mode, live?.data.mode], ["paper", "live"])
       for (const bot of [paper, live]) {
-        if (bot === undefined) return assert.fail("a bot is missing")
+        if (bot === undefined) {
+          return assert.fail("a bot is missing")
+        }
         const decided = bot.decisions.toReversed().filter(({ decision }) => decision !== null)
         assert.isAtLeast(decided.length, 6)
         assert.deepStrictEqual(decided.map(({ decision }) => decision.targets), yield* backtested(bot))

@@ -81,7 +81,10 @@ layer(VaultTraderTest.layer({ strategies }))("strategy bots of a vault", (it) =>
         Effect.map(Effect.flip(set(params)), ({ message }) => message)
       assert.include(yield* refusal({ strategy: "other" }), "There is no strategy 'other'; STRATEGY_DIR has calls")
       assert.include(yield* refusal({ strategy: "opens" }), "it imports 'node:fs'")
-      assert.include(yield* refusal({ strategy: "half", inputs: "part=101" }), "part is '101'; accepted is a number from 0 to 100")
+      assert.include(
+        yield* refusal({ strategy: "half", inputs: "part=101" }),
+        "part is '101'; accepted is a number from 0 to 100"
+      )
       assert.include(yield* refusal({ strategy: "half", inputs: "whole=1" }), "it has part")
       assert.include(yield* refusal({ strategy: "half", assets: "USDC" }), "USDC is named twice")
     }))
@@ -96,7 +99,7 @@ layer(VaultTraderTest.layer({ strategies }))("strategy bots of a vault", (it) =>
       yield* advance("150 seconds")
       const { data, decisions } = yield* read
       assert.isAtLeast(decisions.length, 3)
-      // What it would hold is at its target: nothing more is traded.
+      // Its holdings on paper are at their targets: nothing more is traded.
       assert.isTrue(decisions.slice(0, -1).every(({ trades }) => trades.length === 0))
       assert.closeTo(Number((data["paper_holdings"] as Readonly<Record<string, string>>)["WETH"]), 0.667, 0.01)
       assert.deepStrictEqual(data["memory"], { decisions: decisions.length })
@@ -107,9 +110,10 @@ layer(VaultTraderTest.layer({ strategies }))("strategy bots of a vault", (it) =>
     Effect.gen(function*() {
       const { about, advance, call, read, sent, set, setPrice } = yield* scene
       yield* set({ strategy: "half", mode: "live" })
-      const { decisions } = yield* until(read, (bot) => bot.decisions.some(({ state, trades }) =>
-        trades.length > 0 && state === "done"
-      ))
+      const { decisions } = yield* until(
+        read,
+        (bot) => bot.decisions.some(({ state, trades }) => trades.length > 0 && state === "done")
+      )
       assert.deepInclude(decisions.at(-1)?.trades[0], { from: "WETH", to: "USDC", state: "succeeded" })
       assert.strictEqual(yield* sent, 1)
       yield* call("pauseBot", { ...about, reason: "test" })
@@ -119,9 +123,13 @@ layer(VaultTraderTest.layer({ strategies }))("strategy bots of a vault", (it) =>
       assert.include(String(paused.data["kill_switch"]), "test")
       assert.strictEqual(yield* sent, 1)
       yield* call("resumeBot", about)
-      yield* until(read, (bot) => bot.decisions.some(({ state, trades }, index) =>
-        index < bot.decisions.length - 1 && trades.length > 0 && state === "done"
-      ))
+      yield* until(
+        read,
+        (bot) =>
+          bot.decisions.some(({ state, trades }, index) =>
+            index < bot.decisions.length - 1 && trades.length > 0 && state === "done"
+          )
+      )
       assert.strictEqual(yield* sent, 2)
       assert.deepInclude(yield* call("deleteStrategyBot", { ...about, strategy: "half" }), {
         message: "The bot of half is deleted."

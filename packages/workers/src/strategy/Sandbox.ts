@@ -52,8 +52,7 @@ export interface Sandbox {
 
 const decodeDescription = Schema.decodeUnknownResult(Schema.fromJsonString(StrategyDescription))
 
-const failed = (code: StrategyFailure["code"], message: string) =>
-  Effect.fail(new StrategyFailure({ code, message }))
+const failed = (code: StrategyFailure["code"], message: string) => Effect.fail(new StrategyFailure({ code, message }))
 
 const startThread = (data: SandboxData) =>
   new Worker(workerFile ?? new URL("./SandboxWorker.js", import.meta.url), {
@@ -78,7 +77,10 @@ const answerOf = (worker: Worker, milliseconds: number, file: string) =>
     const onError = (error: Error) => settle(failed("memory", `${file}: its thread stopped: ${error.message}`))
     const onExit = () => settle(failed("memory", `${file}: its thread ended`))
     const limit = milliseconds + graceMilliseconds
-    const timer = setTimeout(() => settle(failed("timeout", `${file}: its thread did not answer in ${limit} ms`)), limit)
+    const timer = setTimeout(
+      () => settle(failed("timeout", `${file}: its thread did not answer in ${limit} ms`)),
+      limit
+    )
     const release = () => {
       clearTimeout(timer)
       worker.off("message", onMessage).off("error", onError).off("exit", onExit)
@@ -108,9 +110,7 @@ export const open = (
   Effect.gen(function*() {
     yield* Semaphore.takeScoped(threads, 1)
     const worker = yield* Effect.acquireRelease(
-      Effect.sync(() =>
-        startThread({ source: text, file, ...limits, history: defaultHistory, answerCharacters })
-      ),
+      Effect.sync(() => startThread({ source: text, file, ...limits, history: defaultHistory, answerCharacters })),
       (started) => Effect.promise(() => started.terminate())
     )
     const description = yield* describe(

@@ -1,4 +1,4 @@
-/** What a sandbox and its thread say to each other. All of it is text: no object of one side reaches the other. */
+/** The messages between a sandbox and its thread. All of it is text: no object of one side reaches the other. */
 
 /** A strategy, as JavaScript, and the limits of its thread. */
 export interface SandboxData {

@@ -133,7 +133,7 @@ class Guest {
     this.#context = runtime.newContext()
   }
 
-  /** Words what the engine has thrown, and tells a deadline and a full memory from the strategy's own errors. */
+  /** Words what the engine has thrown, and distinguishes a deadline and a full memory from the strategy's own errors. */
   #refuse(thrown: QuickJSHandle, otherwise: Refused["code"]): never {
     const late = Date.now() > this.#deadline
     this.#deadline = Date.now() + 1_000

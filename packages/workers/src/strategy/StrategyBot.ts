@@ -51,9 +51,7 @@ const makePrepare =
       const { assets: enabled, facts } = yield* reader.state
       yield* mayTrade(facts, wallet)
       const found = yield* Effect.forEach([...names, quoteName], (name) => tokens.resolve(network, name, enabled))
-      const problem = found.find((token, index) =>
-        found.findIndex(({ address }) => address === token.address) < index
-      )
+      const problem = found.find((token, index) => found.findIndex(({ address }) => address === token.address) < index)
       if (problem !== undefined) return yield* refused("assets")({ message: `${problem.symbol} is named twice` })
       const foreign = found.find(({ address }) => !enabled.some((asset) => asset.address === address))
       if (foreign !== undefined) {
@@ -61,8 +59,10 @@ const makePrepare =
       }
       const redeemed = found.find(({ address }) => poolTokenAt(chain.book, address) !== undefined)
       if (redeemed !== undefined) {
-        return yield* refused("assets")({ message: `${redeemed.symbol} is redeemed in two transactions; no bot of a ` +
-          "strategy trades it" })
+        return yield* refused("assets")({
+          message: `${redeemed.symbol} is redeemed in two transactions; no bot of a ` +
+            "strategy trades it"
+        })
       }
       const file = yield* Effect.mapError(outside(StrategyFolder.read(folder, strategy)), refused("strategy"))
       const { description } = yield* Effect.mapError(outside(Effect.scoped(Sandbox.open(file))), refused("strategy"))
@@ -120,7 +120,7 @@ const fillOnPaper = (
     return { balances, trades }
   })
 
-/** What a reading of the chain has led to. */
+/** A candle that a reading has closed. */
 interface Closed {
   readonly bot: StrategyBot
   readonly closed: CandleRow
@@ -144,7 +144,11 @@ const makeDecideAt = (source: VaultSource, folder: string) =>
         const start = bot.mode === "paper" ? bot.balances ?? own : null
         const before = { closed, open, seconds, memory: undefined, paused: null, balances: start, trades: [] }
         if (bot.openIntent !== null) {
-          return { ...before, decision: null, reason: "A trade of an earlier decision was in progress: nothing was decided." }
+          return {
+            ...before,
+            decision: null,
+            reason: "A trade of an earlier decision was in progress: nothing was decided."
+          }
         }
         const known = start === null ? held : ofPaper(held, start)
         const rows = [...(yield* persist(bots.candles(bot.id, bot.terms.history - 1))), closed]

@@ -85,8 +85,10 @@ export const read = (folder: string, name: string): Effect.Effect<StrategyFile, 
           : `There is no strategy '${name}'; STRATEGY_DIR has ${names.join(", ")}.`
       )
     }
-    const found = yield* Effect.forEach(extensions, (extension) =>
-      Effect.option(Effect.tryPromise(() => Fs.access(Path.join(folder, `${name}${extension}`)))))
+    const found = yield* Effect.forEach(
+      extensions,
+      (extension) => Effect.option(Effect.tryPromise(() => Fs.access(Path.join(folder, `${name}${extension}`))))
+    )
     const first = extensions[found.findIndex(({ _tag }) => _tag === "Some")] ?? extensions[0]
     return yield* readFile(Path.join(folder, `${name}${first}`))
   })

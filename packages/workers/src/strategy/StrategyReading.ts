@@ -53,7 +53,9 @@ export const read = (
     const unpriced = held.filter(({ price }) => price === null).map(({ token }) => token.symbol)
     const block = blockNumberIn(numbers)
     const at = yield* ChainTime.readAt(time)
-    const known = new Map<Address, bigint>(held.flatMap(({ price, token }) => price === null ? [] : [[token.address, price]]))
+    const known = new Map<Address, bigint>(
+      held.flatMap(({ price, token }) => price === null ? [] : [[token.address, price]])
+    )
     return {
       held,
       unpriced,

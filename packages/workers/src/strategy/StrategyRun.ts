@@ -73,7 +73,11 @@ export const decide = (
     }
     const legs = StrategyDecision.legsOf(decision.success, terms, held)
     return Result.match(legs, {
-      onFailure: (reason): Decided => ({ decision: decision.success, legs: [], reason: `Nothing is traded: ${reason}.` }),
+      onFailure: (reason): Decided => ({
+        decision: decision.success,
+        legs: [],
+        reason: `Nothing is traded: ${reason}.`
+      }),
       onSuccess: (found): Decided => ({
         ...{ decision: decision.success, legs: found, reason: sentenceOf(decision.success, found) }
       })

@@ -14,7 +14,11 @@ import type { VaultContext } from "../vault/Action.ts"
 
 /** An amount that the market bears, with the quote that was made for it; or why there is none. */
 type Sized =
-  | { readonly _tag: "sized"; readonly amount: bigint; readonly quoted: { readonly bought: bigint; readonly venue: string } | null }
+  | {
+    readonly _tag: "sized"
+    readonly amount: bigint
+    readonly quoted: { readonly bought: bigint; readonly venue: string } | null
+  }
   | { readonly _tag: "none"; readonly reason: string }
 
 const none = (reason: string): Sized => ({ _tag: "none", reason })
@@ -66,7 +70,11 @@ export const onPaper = (
   terms: StrategyTerms,
   leg: Leg,
   balances: Readonly<Record<string, bigint>>
-): Effect.Effect<{ readonly trade: StrategyTrade; readonly balances: Readonly<Record<string, bigint>> }, Failure, SliceSizer> =>
+): Effect.Effect<
+  { readonly trade: StrategyTrade; readonly balances: Readonly<Record<string, bigint>> },
+  Failure,
+  SliceSizer
+> =>
   Effect.gen(function*() {
     const { from, to } = leg
     const market = yield* PairState.read(context, from, to)

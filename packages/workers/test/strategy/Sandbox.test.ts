@@ -8,7 +8,9 @@ const state: State = {
   time: 1_700_000_000,
   assets: ["WETH"],
   quote: "USDC",
-  candles: { WETH: [1, 2, 3, 4].map((close, index) => ({ time: index * 60, open: close, high: close, low: close, close })) },
+  candles: {
+    WETH: [1, 2, 3, 4].map((close, index) => ({ time: index * 60, open: close, high: close, low: close, close }))
+  },
   holdings: {
     WETH: { amount: 1, price: 4, usd: 4, weight: 40 },
     USDC: { amount: 6, price: 1, usd: 6, weight: 60 }
@@ -65,7 +67,12 @@ it.live("a strategy that loops is stopped, and one that allocates without bound"
     assert.strictEqual((yield* stopped("for (;;) {}")).code, "timeout")
     assert.strictEqual((yield* stopped("while (true) { try { for (;;) {} } catch {} }")).code, "timeout")
     const patient = { ...limits, milliseconds: 60_000 }
-    for (const body of ["const all = []; for (;;) all.push(new Array(10_000).fill(1))", `let all = "x"; for (;;) all += all`]) {
+    for (
+      const body of [
+        "const all = []; for (;;) all.push(new Array(10_000).fill(1))",
+        `let all = "x"; for (;;) all += all`
+      ]
+    ) {
       assert.strictEqual((yield* stopped(body, "", patient)).code, "memory")
     }
     const deep = yield* stopped("const deeper = () => deeper() + 1; return deeper()")
@@ -78,21 +85,42 @@ it.live("a strategy reaches neither network, files, environment, processes nor t
   Effect.gen(function*() {
     const names = [
       ...["fetch", "XMLHttpRequest", "WebSocket", "process", "require", "module", "Buffer", "global", "setTimeout"],
-      ...["setInterval", "queueMicrotask", "console", "std", "os", "WebAssembly", "Deno", "Bun", "Worker", "performance"]
+      ...[
+        "setInterval",
+        "queueMicrotask",
+        "console",
+        "std",
+        "os",
+        "WebAssembly",
+        "Deno",
+        "Bun",
+        "Worker",
+        "performance"
+      ]
     ]
     const found = yield* decided(`return { reason: [${names.map((name) => `typeof ${name}`).join()}].join() }`)
     assert.deepStrictEqual(found, { reason: names.map(() => "undefined").join() })
-    for (const name of ["node:fs", "fs", "node:net", "https://example.com/x.js", "../SandboxProtocol.ts", "/etc/passwd"]) {
+    for (
+      const name of ["node:fs", "fs", "node:net", "https://example.com/x.js", "../SandboxProtocol.ts", "/etc/passwd"]
+    ) {
       const { code, message } = yield* stopped("return null", `import * as x from ${JSON.stringify(name)}`)
       assert.strictEqual(code, "invalid_module", name)
       assert.include(message, "accepted are '@vault-trader/core/strategy/Strategy' and 'trading-signals'")
     }
-    for (const path of ["trading-signals/../../secp256k1/package.json", "trading-signals/../../quickjs-emscripten-core/dist/index.js"]) {
-      assert.strictEqual((yield* stopped("return null", `import * as x from ${JSON.stringify(path)}`)).code, "invalid_module")
+    for (
+      const path of [
+        "trading-signals/../../secp256k1/package.json",
+        "trading-signals/../../quickjs-emscripten-core/dist/index.js"
+      ]
+    ) {
+      assert.strictEqual(
+        (yield* stopped("return null", `import * as x from ${JSON.stringify(path)}`)).code,
+        "invalid_module"
+      )
     }
     const dynamic = yield* stopped(`import("node:fs").then(() => null); return null`)
     assert.strictEqual(dynamic.code, "invalid_decision")
-    // What reaches the host through a constructor is the engine's own global, which has nothing.
+    // A constructor reaches the engine's own global, which has nothing.
     assert.deepStrictEqual(
       yield* decided(`return { reason: typeof (() => {}).constructor("return globalThis")().process }`),
       { reason: "undefined" }
@@ -117,8 +145,7 @@ it.live("a strategy that answers later, or too much, is stopped", () =>
 
 it.live("a module that is no strategy is refused at load, in a sentence", () =>
   Effect.gen(function*() {
-    const refusedOf = (text: string) =>
-      Effect.flip(Effect.scoped(Sandbox.open({ file: "bad.js", text }, limits)))
+    const refusedOf = (text: string) => Effect.flip(Effect.scoped(Sandbox.open({ file: "bad.js", text }, limits)))
     const messages = yield* Effect.forEach([
       "export const other = 1",
       "export const strategy = { description: '', inputs: {} }",

@@ -34,7 +34,8 @@ export interface BacktestResult {
   readonly lines: ReadonlyArray<Line>
 }
 
-export const costsText = ({ fee, slippage }: Costs) => `each trade loses ${fee} % to the venue and ${slippage} % to the market`
+export const costsText = ({ fee, slippage }: Costs) =>
+  `each trade loses ${fee} % to the venue and ${slippage} % to the market`
 export const dollars = (usd: BigDecimal.BigDecimal) => `$ ${BigDecimal.toNumberUnsafe(usd).toLocaleString("en-US")}`
 
 /** Gaps in a file are not an error, but they are reported. */

@@ -49,7 +49,9 @@ export const strategyOptionsOf = (flags: BacktestFlags): Effect.Effect<StrategyB
     if (foreign !== undefined) return yield* refuse(`--${kebabOf(foreign[0])} is not an option of a strategy.`)
     const { inputs = {}, objective, strategy, sweep, test, train } = flags.strategyOnly
     if (strategy === undefined) {
-      return yield* refuse("--strategy is missing: name a file, or a strategy of STRATEGY_DIR, as --strategy ema-cross.")
+      return yield* refuse(
+        "--strategy is missing: name a file, or a strategy of STRATEGY_DIR, as --strategy ema-cross."
+      )
     }
     if (sweep === undefined && (objective ?? test ?? train) !== undefined) {
       return yield* refuse("--train, --test and --objective belong to --sweep: name the inputs to try.")

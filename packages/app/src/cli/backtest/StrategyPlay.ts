@@ -72,8 +72,9 @@ const valuesOf = (sandbox: Sandbox.Sandbox, given: Readonly<Record<string, strin
 /** Checks in a fresh sandbox that the last decision of a run can be repeated. */
 const repeat = (source: Sandbox.StrategySource, outcome: StrategyBacktest.StrategyOutcome) =>
   Effect.mapError(
-    Effect.scoped(Effect.flatMap(Sandbox.open(source), (fresh) =>
-      StrategyBacktest.checkRepeatable(outcome, fresh.decide))),
+    Effect.scoped(
+      Effect.flatMap(Sandbox.open(source), (fresh) => StrategyBacktest.checkRepeatable(outcome, fresh.decide))
+    ),
     asRefusal
   )
 

@@ -5,7 +5,17 @@ import { timeText } from "./Text.ts"
 
 export const text = ({ notes, result, swept, times, title }: SweepReport): string => {
   const { folds, gained, percent } = result
-  const head = ["test from", "to", ...swept, "train %", "train Sharpe", "test %", "test fall %", "test Sharpe", "trades"]
+  const head = [
+    "test from",
+    "to",
+    ...swept,
+    "train %",
+    "train Sharpe",
+    "test %",
+    "test fall %",
+    "test Sharpe",
+    "trades"
+  ]
   const rows = folds.map(({ inputs, test, tested, trained }) => [
     timeText(times[test.from] ?? 0),
     timeText(times[test.to - 1] ?? 0),

@@ -7,7 +7,10 @@ export const strategy = define({
   inputs: { part: { type: "number", default: 50, minimum: 0, maximum: 100 } },
   decide: ({ assets, candles, inputs, memory }) => ({
     targets: Object.fromEntries(assets.map((asset) => [asset, inputs.part / assets.length])),
-    memory: { decisions: (typeof memory === "object" && memory !== null && "decisions" in memory ? Number(memory.decisions) : 0) + 1 },
+    memory: {
+      decisions:
+        (typeof memory === "object" && memory !== null && "decisions" in memory ? Number(memory.decisions) : 0) + 1
+    },
     reason: `${candles[assets[0] ?? ""]?.length ?? 0} candles.`
   })
 })
