@@ -1,4 +1,4 @@
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 export declare class LongestFirst extends BaseSequencer {
-    sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>>;
+  sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>>
 }

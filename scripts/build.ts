@@ -71,7 +71,9 @@ const write = async (out: string): Promise<void> => {
   const contained = [...bundled, ...copied, ...Notices.ofConsole()]
   Fs.writeFileSync(Path.join(out, "THIRD-PARTY-NOTICES.md"), Notices.text(contained))
   writeJson(Path.join(out, "sbom.cdx.json"), Sbom.of(contained, { license, version }))
-  const parts = ["lib", "console", "docs", "site", "node_modules"].map((name) => `${name} ${megabytes(Path.join(out, name))}`)
+  const parts = ["lib", "console", "docs", "site", "node_modules"].map((name) =>
+    `${name} ${megabytes(Path.join(out, name))}`
+  )
   process.stdout.write(`Vault Trader ${version} in ${out}: ${megabytes(out)} (${parts.join(", ")})\n`)
 }
 

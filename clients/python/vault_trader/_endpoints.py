@@ -3208,6 +3208,7 @@ class SetGuardianResultData(TypedDict):
     max_daily_loss: float | None
     max_total_loss: float | None
     close_into: str | None
+    close_positions: bool | None
     max_age: int | None
     max_depeg: float | None
     assets: list[str] | None
@@ -3263,6 +3264,7 @@ class GetGuardiansResultGuardiansItemData(TypedDict):
     max_daily_loss: float | None
     max_total_loss: float | None
     close_into: str | None
+    close_positions: bool | None
     max_age: int | None
     max_depeg: float | None
     assets: list[str] | None
@@ -3345,6 +3347,7 @@ class ResetGuardianResultData(TypedDict):
     max_daily_loss: float | None
     max_total_loss: float | None
     close_into: str | None
+    close_positions: bool | None
     max_age: int | None
     max_depeg: float | None
     assets: list[str] | None
@@ -3392,6 +3395,7 @@ class DeleteGuardianResultData(TypedDict):
     max_daily_loss: float | None
     max_total_loss: float | None
     close_into: str | None
+    close_positions: bool | None
     max_age: int | None
     max_depeg: float | None
     assets: list[str] | None
@@ -10013,6 +10017,7 @@ class Endpoints:
         max_daily_loss: float | None = None,
         max_total_loss: float | None = None,
         close_into: str | None = None,
+        close_positions: bool | None = None,
         max_age: str | None = None,
         max_depeg: float | None = None,
         assets: Sequence[str] | None = None,
@@ -10044,6 +10049,8 @@ class Endpoints:
         :param max_total_loss: Of a loss_breaker: the loss of the share price since its peak, percent.
         :param close_into: Of a loss_breaker: the asset that the vault's tokens are sold for when it trips;
             nothing without it: a token symbol (for example USDC, WETH, WBTC) or a contract address.
+        :param close_positions: Of a loss_breaker with close_into: also close loans, supplies and liquidity
+            positions. Default true.
         :param max_age: Of an oracle guardian: how old the oracle's answer for a token may be.
         :param max_depeg: Of an oracle guardian: how far a stablecoin may be off 1 USD, percent.
         :param assets: Of an oracle guardian: the tokens that it watches; all that the vault may hold without
@@ -10067,6 +10074,7 @@ class Endpoints:
             "max_daily_loss": max_daily_loss,
             "max_total_loss": max_total_loss,
             "close_into": close_into,
+            "close_positions": close_positions,
             "max_age": max_age,
             "max_depeg": max_depeg,
             "assets": assets,
@@ -16193,6 +16201,7 @@ class AsyncEndpoints:
         max_daily_loss: float | None = None,
         max_total_loss: float | None = None,
         close_into: str | None = None,
+        close_positions: bool | None = None,
         max_age: str | None = None,
         max_depeg: float | None = None,
         assets: Sequence[str] | None = None,
@@ -16218,6 +16227,7 @@ class AsyncEndpoints:
             "max_daily_loss": max_daily_loss,
             "max_total_loss": max_total_loss,
             "close_into": close_into,
+            "close_positions": close_positions,
             "max_age": max_age,
             "max_depeg": max_depeg,
             "assets": assets,

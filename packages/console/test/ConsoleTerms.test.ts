@@ -4,7 +4,8 @@ import { Token } from "@vault-trader/core/chain/Token"
 import * as FastCheck from "fast-check"
 import { usdOf, weiOf } from "../src/gas-wallet/RefillAmount.ts"
 import { faultsOf, newTerms, vaultOf, type VaultTerms } from "../src/vault/VaultTerms.ts"
-import { spenderOf, venueOf } from "../src/threshold-bot/BotTerms.ts"
+import type { Bot } from "../src/bots/Bots.ts"
+import { decodeTerms, faultOf, newTerms as newBot, spenderOf, termsOf, venueOf } from "../src/threshold-bot/BotTerms.ts"
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as const
 
@@ -76,6 +77,22 @@ describe("the venue of a bot's form", () => {
       "auto",
       "kyberswap"
     ])
+  })
+})
+
+describe("the form of a bot", () => {
+  const { wallet, ...terms } = newBot
+  const bot = (max_impact: number | null) =>
+    ({
+      ...terms,
+      ...{ network: "base", pool: address("b"), platform: "auto", gasWallet: wallet, max_impact }
+    }) as never as Bot
+
+  it("keeps the maximum price impact of a bot that is edited, and omits one that it does not have", () => {
+    assert.strictEqual(decodeTerms(termsOf(bot(0.3)))["max_impact"], 0.3)
+    assert.notProperty(decodeTerms(termsOf(bot(null))), "max_impact")
+    assert.deepStrictEqual(["", "0.3", "50"].map((text) => faultOf("max_impact", text)), [null, null, null])
+    assert.match(faultOf("max_impact", "51") ?? "", /a percentage above 0 and at most 50/)
   })
 })
 

@@ -1,6 +1,6 @@
 /**
- * `vault-trader backtest --candles prices.csv --side long […]`: simulates a bot over these prices, with the live bots'
- * own decisions. Prints figures and trades; with --out it writes trades.csv, equity.csv and chart.svg. See
+ * `vault-trader backtest --candles prices.csv --side long […]`: simulates a bot over these prices, with the live
+ * bots' and orders' own decisions. Prints figures and trades; with --out it writes trades.csv, equity.csv and chart.svg. See
  * docs/backtest.md.
  */
 import * as Command from "effect/cli/Command"
@@ -36,16 +36,21 @@ const playStrategy = Effect.fnUntraced(function*(flags: BacktestFlags) {
 })
 
 const playAndReport = Effect.fnUntraced(function*(flags: BacktestFlags) {
-  if (flags.bot === "strategy") return yield* playStrategy(flags)
-  const options = yield* optionsOf(flags)
+  const { bot } = flags
+  if (bot === "strategy") return yield* playStrategy(flags)
+  const options = yield* optionsOf({ ...flags, bot })
   yield* report(yield* play(options), options.out)
 })
 
 export const backtest = Command.make("backtest", backtestFlags, playAndReport).pipe(
-  Command.withDescription("Shows what a bot or a strategy would have done with past prices."),
+  Command.withDescription("Shows what a bot, a strategy or an order would have done with past prices."),
   Command.withExamples([
     { command: "vault-trader backtest --candles weth.csv --pair WETH-USDC --side long" },
     { command: "vault-trader backtest --bot index --candles WETH=weth.csv --targets WETH:60,USDC:40" },
-    { command: "vault-trader backtest --bot strategy --strategy ema-cross --candles WETH=weth.csv --inputs fast=8" }
+    { command: "vault-trader backtest --bot strategy --strategy ema-cross --candles WETH=weth.csv --inputs fast=8" },
+    {
+      command:
+        "vault-trader backtest --bot order --candles weth.csv --order 'type=trailing_stop side=sell share=100 trail_percent=8'"
+    }
   ])
 )

@@ -162,8 +162,21 @@ describe("npm run backtest", () => {
       ])
     }))
 
+  it.effect("shows what an order would have done, with what it waits for at the end", () =>
+    Effect.gen(function*() {
+      const order = "type=bracket side=sell share=100 stop_price=2700 take_profit_price=3300"
+      const flags = yield* parsed(backtestFlags, ["--bot", "order", "--candles", sample("weth.csv"), "--order", order])
+      const { fills, lines, notes, title } = yield* Effect.flatMap(optionsOf(flags), play)
+      assert.strictEqual(title, "Order bracket to sell BASE-USDC")
+      assert.strictEqual(fills.length, 1)
+      assert.match(notes[0] ?? "", /^At the end it is done: .* Its (stop|profit) triggered at (2700|3300) on 2026-/)
+      assert.deepStrictEqual(lines.map(({ name }) => name), ["order", "hold BASE", "hold USDC"])
+      assert.strictEqual(lines[0]?.equity.length, 480)
+    }))
+
   const long = ["--candles", sample("weth.csv"), "--side", "long"]
   const index = ["--bot", "index", "--candles", `WETH=${sample("weth.csv")}`]
+  const orders = ["--bot", "order", "--candles", sample("weth.csv"), "--pair", "WETH-USDC"]
   const refused: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
     [[], /^--candles is missing: name a file of prices/],
     [["--candles", "nowhere.csv", "--side", "long"], /^nowhere\.csv cannot be read: ENOENT/],
@@ -185,7 +198,7 @@ describe("npm run backtest", () => {
     [[...long, "--max-usd", "much"], /^--max-usd: expected a number of US dollars above 0, not 'much'$/],
     [[...long, "--pair", "WETH"], /^--pair: .* not 'WETH'/],
     [[...long, "--start", "both"], /^--start: .* not 'both'/],
-    [[...long, "--bot", "grid"], /^--bot: expected threshold or index, not 'grid'$/],
+    [[...long, "--bot", "grid"], /^--bot: expected threshold or index or order, not 'grid'$/],
     [[...long, "--interval", "6h"], /^--interval is not an option of a threshold bot/],
     [[...long, "--sides", "long"], /^There is no option --sides; did you mean --side\?$/],
     [index, /^--targets is missing/],
@@ -195,7 +208,16 @@ describe("npm run backtest", () => {
     ],
     [[...index, "--targets", "WETH:40,WBTC:60"], /^There are no prices of WBTC: add --candles WBTC=FILE\.$/],
     [[...index, "--targets", "WETH:40,USDC:60", "--interval", "5"], /^--interval: .* not '5'/],
-    [[...index, "--targets", "WETH:40,USDC:60", "--threshold", "5"], /^--threshold is not an option of an index bot/]
+    [[...index, "--targets", "WETH:40,USDC:60", "--threshold", "5"], /^--threshold is not an option of an index bot/],
+    [orders, /^--order is missing/],
+    [[...orders, "--side", "long"], /^--side is not an option of an order\.$/],
+    [
+      [...orders, "--order", "type=limit side=sell share=50"],
+      /^--order: limit_price: missing; a limit order needs it\.$/
+    ],
+    [[...orders, "--order", "type=limit side=sell pool=0x1"], /^--order 'pool=0x1' cannot be used: accepted are words/],
+    [[...orders, "--order", "type=limit side=up"], /^--order 'side=up' cannot be used: side must be one of buy, sell/],
+    [[...orders, "--order", "type=limit share=50"], /^--order lacks side/]
   ]
   for (const [args, sentence] of refused) {
     it.effect(`refuses ${JSON.stringify(args.map((word) => Path.basename(word)).join(" "))} in one sentence`, () =>

@@ -5044,6 +5044,8 @@ export interface SetGuardianRequest {
    * token symbol (for example USDC, WETH, WBTC) or a contract address.
    */
   readonly close_into?: string | undefined
+  /** Of a loss_breaker with close_into: also close loans, supplies and liquidity positions. Default true. */
+  readonly close_positions?: boolean | undefined
   /** Of an oracle guardian: how old the oracle's answer for a token may be. */
   readonly max_age?: string | undefined
   /** Of an oracle guardian: how far a stablecoin may be off 1 USD, percent. */
@@ -5080,6 +5082,7 @@ export type SetGuardianResult = {
     readonly max_daily_loss: number | null
     readonly max_total_loss: number | null
     readonly close_into: string | null
+    readonly close_positions: boolean | null
     readonly max_age: number | null
     readonly max_depeg: number | null
     readonly assets: ReadonlyArray<string> | null
@@ -5152,6 +5155,7 @@ export type GetGuardiansResult = {
       readonly max_daily_loss: number | null
       readonly max_total_loss: number | null
       readonly close_into: string | null
+      readonly close_positions: boolean | null
       readonly max_age: number | null
       readonly max_depeg: number | null
       readonly assets: ReadonlyArray<string> | null
@@ -5249,6 +5253,7 @@ export type ResetGuardianResult = {
     readonly max_daily_loss: number | null
     readonly max_total_loss: number | null
     readonly close_into: string | null
+    readonly close_positions: boolean | null
     readonly max_age: number | null
     readonly max_depeg: number | null
     readonly assets: ReadonlyArray<string> | null
@@ -5319,6 +5324,7 @@ export type DeleteGuardianResult = {
     readonly max_daily_loss: number | null
     readonly max_total_loss: number | null
     readonly close_into: string | null
+    readonly close_positions: boolean | null
     readonly max_age: number | null
     readonly max_depeg: number | null
     readonly assets: ReadonlyArray<string> | null

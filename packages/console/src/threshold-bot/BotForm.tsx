@@ -20,9 +20,10 @@ const sideLabels: Readonly<Record<string, string>> = {
 }
 
 const validate = Object.fromEntries(
-  (["wallet", "network", "pool", "pair", "side", "threshold", "share", "max_usd", "slippage", "platform"] as const).map(
-    (name) => [name, (value: string) => faultOf(name, value)]
-  )
+  [
+    ...["wallet", "network", "pool", "pair", "side"] as const,
+    ...["threshold", "share", "max_usd", "slippage", "max_impact", "platform"] as const
+  ].map((name) => [name, (value: string) => faultOf(name, value)])
 )
 
 /** The pair, the side, and the limits of each trade. */
@@ -51,6 +52,11 @@ function StrategyFields({ isEdit, form }: { readonly form: Form; readonly isEdit
         label="Slippage %"
         description="Max slippage vs. oracle price (up to 5 %)"
         input={form.getInputProps("slippage")}
+      />
+      <NumberField
+        label="Max impact of a trade, %"
+        description="Trades in parts that lose no more than this to the pool. Empty: as large as the slippage allows."
+        input={form.getInputProps("max_impact")}
       />
       <NativeSelect
         label="Venue"

@@ -14,6 +14,8 @@ export interface BotTerms {
   readonly share: string
   readonly max_usd: string
   readonly slippage: string
+  /** Empty: the bot trades as much as the pool bears within the slippage. */
+  readonly max_impact: string
   /** Empty for the API's default. */
   readonly platform: string
   readonly lending: boolean
@@ -32,6 +34,7 @@ export const termsOf = (bot: Bot): BotTerms => ({
   share: String(bot.share),
   max_usd: String(bot.max_usd),
   slippage: String(bot.slippage),
+  max_impact: bot.max_impact === null ? "" : String(bot.max_impact),
   platform: bot.platform === "auto" ? "" : bot.platform,
   lending: bot.lending,
   auto_enable: bot.auto_enable,
@@ -48,6 +51,7 @@ export const newTerms: BotTerms = {
   share: "100",
   max_usd: "10000",
   slippage: "1",
+  max_impact: "",
   platform: "",
   lending: false,
   auto_enable: false,
@@ -68,7 +72,7 @@ export const paramsOf = (
     const trimmed = value.trim()
     return [
       name,
-      ["threshold", "share", "max_usd", "slippage"].includes(name) && /^\d+(\.\d+)?$/.test(trimmed)
+      ["threshold", "share", "max_usd", "slippage", "max_impact"].includes(name) && /^\d+(\.\d+)?$/.test(trimmed)
         ? Number(trimmed)
         : trimmed
     ]

@@ -165,7 +165,10 @@ export function Review(
               percent(Number(terms.share))
             } of it each time, worth at most $${Number(terms.max_usd).toLocaleString("en")}`
           ],
-          ["Slippage", `at most ${percent(Number(terms.slippage))}`]
+          ["Slippage", `at most ${percent(Number(terms.slippage))}`],
+          terms.max_impact.trim() === ""
+            ? undefined
+            : ["Max impact of a trade", percent(Number(terms.max_impact))]
         ]}
       />
       {terms.paper || readiness.vault === undefined

@@ -1,15 +1,17 @@
 /** A guardian: a durable rule that watches a vault and acts when it is in danger. Its terms, memory, row and protocol. */
 import * as Entity from "effect/cluster/Entity"
+import * as Effect from "effect/Effect"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address, Hash } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { Token } from "../chain/Token.ts"
 import { Failure } from "../failure/Failure.ts"
+import { Dex } from "../liquidity/Dex.ts"
 
 /**
  * `health_factor` repays debt below a floor. `loss_breaker` pauses the vault's bots and orders after a loss, and closes
- * its tokens into one asset if its terms say so. `oracle` refuses trades while prices are old or a stablecoin is off its peg.
+ * its positions and tokens into one asset if its terms say so. `oracle` refuses trades while prices are old or a stablecoin is off its peg.
  * `gas` reports a gas wallet that is low, with the refill that it proposes.
  */
 export const guardianKinds = ["health_factor", "loss_breaker", "oracle", "gas"] as const
@@ -59,6 +61,8 @@ export const LossTerms = Schema.TaggedStruct("loss_breaker", {
   maxTotal: Schema.NullOr(Schema.Number),
   /** The asset that the vault's tokens are sold for; null: nothing is sold. */
   closeInto: Schema.NullOr(Token),
+  /** True if loans, supplies and liquidity positions are closed first; false in rows from before this term. */
+  closePositions: Schema.Boolean.pipe(Schema.withDecodingDefaultType(Effect.succeed(false))),
   slippage: Schema.Number
 })
 export type LossTerms = typeof LossTerms.Type
@@ -129,17 +133,24 @@ export const GuardianAction = Schema.Union([
   Schema.TaggedStruct("unlend", {
     lender: Schema.Literals(["lenderA", "lenderB", "lenderC"]),
     asset: Address,
-    amount: bigint
+    amount: bigint,
+    /** All of it, with its interest until it is mined. */
+    whole: Schema.optional(Schema.Boolean)
   }),
+  /** Removes all of a liquidity position; `asset` and `other` are its pair. */
+  Schema.TaggedStruct("remove", { asset: Address, other: Address, dex: Dex, tokenId: bigint }),
   /** Withdraws collateral in order to sell it. */
   Schema.TaggedStruct("withdraw", { asset: Address, amount: bigint }),
   /** `freed`: what is sold was withdrawn for it. */
   Schema.TaggedStruct("sell", { asset: Address, to: Address, amount: bigint, freed: Schema.Boolean })
 ])
 export type GuardianAction = typeof GuardianAction.Type
+/** An action about an amount of one asset. */
+export type RepairAction = Exclude<GuardianAction, { readonly _tag: "remove" }>
 
 /** Names an action, to leave it out after several failures. */
-export const actionName = ({ _tag, asset }: Pick<GuardianAction, "_tag" | "asset">): string => `${_tag} ${asset}`
+export const actionName = (action: GuardianAction): string =>
+  action._tag === "remove" ? `remove position ${action.tokenId} of ${action.dex}` : `${action._tag} ${action.asset}`
 
 /** A row of a guardian. */
 export const Guardian = Schema.Struct({

@@ -14,7 +14,8 @@ const protocol = Schema.optional(Params.Protocol)
 const viewExample = {
   ...{ id: "01936f5a-0000-7000-8000-000000000002", network: "base", pool, gasWallet: pool, kind: "health_factor" },
   ...{ state: "armed", paper: false, floor: "1.25", target: "1.5", prefer: ["repay", "unlend", "deleverage"] },
-  ...{ max_daily_loss: null, max_total_loss: null, close_into: null, max_age: null, max_depeg: null, assets: null },
+  ...{ max_daily_loss: null, max_total_loss: null, max_age: null, max_depeg: null, assets: null },
+  ...{ close_into: null, close_positions: null },
   ...{ min_gas: null, target_gas: null, slippage: 1, confirmations: 2 },
   reading: "The vault has a health factor of 1.8.",
   reason: "The vault has a health factor of 1.8. The floor is 1.25.",

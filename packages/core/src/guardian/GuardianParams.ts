@@ -98,6 +98,11 @@ export const terms = {
   close_into: Schema.optional(
     Params.Asset("Of a loss_breaker: the asset that the vault's tokens are sold for when it trips; nothing without it")
   ),
+  close_positions: Schema.optional(
+    Params.Flag(
+      "Of a loss_breaker with close_into: also close loans, supplies and liquidity positions. Default true."
+    )
+  ),
   max_age: Schema.optional(
     Time("Of an oracle guardian: how old the oracle's answer for a token may be.", "1h")
   ),

@@ -32,6 +32,7 @@ export const GuardianView = Schema.Struct({
   max_daily_loss: number,
   max_total_loss: number,
   close_into: text,
+  close_positions: Schema.NullOr(Schema.Boolean),
   /** Seconds. */
   max_age: Schema.NullOr(Schema.Int),
   max_depeg: number,
@@ -72,6 +73,7 @@ const iso = (at: Date | null) => at === null ? null : at.toISOString()
 
 const noTerms = {
   ...{ floor: null, target: null, prefer: null, max_daily_loss: null, max_total_loss: null, close_into: null },
+  close_positions: null,
   ...{ max_age: null, max_depeg: null, assets: null, min_gas: null, target_gas: null, slippage: null }
 }
 
@@ -85,7 +87,8 @@ const termsViewOf = (terms: Guardian["terms"]) => {
     case "loss_breaker":
       return {
         ...{ ...noTerms, max_daily_loss: terms.maxDaily, max_total_loss: terms.maxTotal },
-        ...{ close_into: terms.closeInto?.symbol ?? null, slippage: terms.closeInto === null ? null : terms.slippage }
+        ...{ close_into: terms.closeInto?.symbol ?? null, slippage: terms.closeInto === null ? null : terms.slippage },
+        close_positions: terms.closeInto === null ? null : terms.closePositions
       }
     case "oracle":
       return {

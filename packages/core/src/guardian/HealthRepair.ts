@@ -12,11 +12,12 @@ import {
   type GuardianAction,
   type HealthTerms,
   type GuardianMemory,
+  type RepairAction,
   type RepairMethod
 } from "./Guardian.ts"
 
 /** An asset: its decimals, and USD per whole token with 8 decimals. */
-interface Priced {
+export interface Priced {
   readonly asset: Address
   readonly decimals: number
   readonly price8: bigint
@@ -55,20 +56,21 @@ export interface Account {
 const whole = 10_000n
 const one18 = 10n ** 18n
 /** Least value of an action, USD with 8 decimals: below a dollar it costs more than it repairs. */
-const least8 = 10n ** 8n
+export const least8 = 10n ** 8n
 
-const worth8 = ({ decimals, price8 }: Priced, amount: bigint): bigint => amount * price8 / 10n ** BigInt(decimals)
+export const worth8 = ({ decimals, price8 }: Priced, amount: bigint): bigint =>
+  amount * price8 / 10n ** BigInt(decimals)
 /** Returns the amount that is worth so much, rounded up. */
-const amountOf = ({ decimals, price8 }: Priced, usd8: bigint): bigint =>
+export const amountOf = ({ decimals, price8 }: Priced, usd8: bigint): bigint =>
   price8 === 0n ? 0n : (usd8 * 10n ** BigInt(decimals) + price8 - 1n) / price8
 
-const byValue = <A extends Priced>(of: (each: A) => bigint) => (one: A, other: A): number => {
+export const byValue = <A extends Priced>(of: (each: A) => bigint) => (one: A, other: A): number => {
   const [first, second] = [worth8(one, of(one)), worth8(other, of(other))]
   return first === second ? 0 : first > second ? -1 : 1
 }
 
 /** Adds a percentage, rounded up. */
-const plus = (usd8: bigint, percent: number): bigint => {
+export const plus = (usd8: bigint, percent: number): bigint => {
   const { scale, value } = BigDecimal.fromNumberUnsafe(percent)
   const unit = 10n ** BigInt(Math.max(0, scale) + 2)
   return (usd8 * (unit + value * 10n ** BigInt(Math.max(0, -scale))) + unit - 1n) / unit
@@ -91,17 +93,17 @@ const neededFrom = (account: Account, target18: bigint, threshold: bigint): bigi
 }
 
 /** Returns the collateral that may be withdrawn: the health factor stays above lenderA's lowest safe floor. */
-const withdrawable8 = ({ collateral8, debt8, threshold }: Account, counted: bigint): bigint =>
+export const withdrawable8 = ({ collateral8, debt8, threshold }: Account, counted: bigint): bigint =>
   counted === 0n
     ? collateral8
     : max(0n, (collateral8 * threshold - debt8 * whole * (minFloor + minFloor / 200n) / one18) / counted)
 
 /** Returns what is the case for the account, or undefined when the method has no action now. */
-type Method = (account: Account, terms: HealthTerms, memory: GuardianMemory) => ReadonlyArray<GuardianAction>
+type Method = (account: Account, terms: HealthTerms, memory: GuardianMemory) => ReadonlyArray<RepairAction>
 
 const repay: Method = (account, { target18 }) => {
   const needed = needed8(account, target18)
-  return account.debts.toSorted(byValue(({ owed }) => owed)).flatMap((debt): ReadonlyArray<GuardianAction> => {
+  return account.debts.toSorted(byValue(({ owed }) => owed)).flatMap((debt): ReadonlyArray<RepairAction> => {
     const wanted = min(amountOf(debt, needed), debt.owed)
     const amount = min(wanted, debt.held)
     const pays = amount > 0n && (worth8(debt, amount) >= least8 || amount === debt.owed)
@@ -121,7 +123,7 @@ const unlend: Method = (account, terms) => {
   // Supplies that do not secure the debt come first.
   return account.supplies.filter(({ asset }) => owed.has(asset))
     .toSorted((one, other) => Number(one.threshold - other.threshold))
-    .flatMap((supply): ReadonlyArray<GuardianAction> => {
+    .flatMap((supply): ReadonlyArray<RepairAction> => {
       const amount = withdrawal(account, terms, supply, 0)
       return worth8(supply, amount) >= least8
         ? [{ _tag: "unlend", lender: supply.lender, asset: supply.asset, amount }]
@@ -132,7 +134,7 @@ const unlend: Method = (account, terms) => {
 /** Returns the asset that is bought to repay: the largest debt's. */
 const boughtOf = ({ debts }: Account): Debt | undefined => debts.toSorted(byValue(({ owed }) => owed))[0]
 
-const saleOf = (account: Account, token: Held, usd8: bigint, freed: boolean): ReadonlyArray<GuardianAction> => {
+const saleOf = (account: Account, token: Held, usd8: bigint, freed: boolean): ReadonlyArray<RepairAction> => {
   const to = boughtOf(account)
   const amount = min(amountOf(token, usd8), token.held)
   return to === undefined || to.asset === token.asset || worth8(token, amount) < least8
@@ -157,7 +159,7 @@ const deleverage: Method = (account, terms, { freed }) => {
   const owed = new Set(account.debts.map(({ asset }) => asset))
   return account.supplies.filter(({ asset, lender }) => lender === "lenderA" && !owed.has(asset))
     .toSorted(byValue(({ supplied }) => supplied))
-    .flatMap((supply): ReadonlyArray<GuardianAction> => {
+    .flatMap((supply): ReadonlyArray<RepairAction> => {
       const amount = withdrawal(account, terms, supply, terms.slippage)
       return worth8(supply, amount) >= least8 ? [{ _tag: "withdraw", asset: supply.asset, amount }] : []
     })
@@ -173,7 +175,7 @@ export const nextAction = (
   account: Account,
   terms: HealthTerms,
   memory: GuardianMemory
-): GuardianAction | undefined => {
+): RepairAction | undefined => {
   const order: ReadonlyArray<RepairMethod> = [
     // Amounts that were unlent or bought for it are repaid, whatever is preferred.
     ...(memory.bought === null ? [] : ["repay" as const]),
@@ -197,6 +199,8 @@ export const afterAction = (memory: GuardianMemory, action: GuardianAction, succ
       return { ...memory, bought: action.asset }
     case "withdraw":
       return { ...memory, freed: { asset: action.asset, amount: (memory.freed?.amount ?? 0n) + action.amount } }
+    case "remove":
+      return memory
     case "sell": {
       const { freed } = memory
       const left = freed === null || !action.freed ? freed : { ...freed, amount: freed.amount - action.amount }

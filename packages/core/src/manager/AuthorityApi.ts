@@ -96,7 +96,10 @@ const OrderAuthority = Schema.Struct({
   paper: Schema.Boolean
 })
 
-/** A guardian of a vault, and what it may do by itself: `repay`, `unlend`, `sell`, `deleverage`, `stop_bots`, `hold_trades`. */
+/**
+ * A guardian of a vault, and what it may do by itself: `repay`, `unlend`, `sell`, `deleverage`, `remove_liquidity`,
+ * `stop_bots`, `hold_trades`.
+ */
 const GuardianAuthority = Schema.Struct({
   guardian_id: Schema.String,
   network: Schema.String,

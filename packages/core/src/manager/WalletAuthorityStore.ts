@@ -93,6 +93,7 @@ interface GuardianRow {
   readonly kind: string
   readonly prefer: ReadonlyArray<string> | null
   readonly closeInto: string | null
+  readonly closePositions: boolean | null
   readonly wallet: Address
   readonly paper: boolean
 }
@@ -193,7 +194,8 @@ export class WalletAuthorityStore extends Context.Service<WalletAuthorityStore, 
             guardians: sql<
               GuardianRow
             >`select b.id::text as id, b.network, b.pool, b.kind, b.terms -> 'prefer' as prefer,
-              b.terms -> 'closeInto' ->> 'symbol' as "closeInto", b.wallet, b.paper from vault_guardians b
+              b.terms -> 'closeInto' ->> 'symbol' as "closeInto",
+              (b.terms ->> 'closePositions')::boolean as "closePositions", b.wallet, b.paper from vault_guardians b
               where b.ended_at is null and ${ofWallet(sql, wallet)} order by b.id`,
             followers: sql<FollowerRow>`select b.id::text as id, b.network, b.pool, b.leader, b.state, b.wallet
               from vault_followers b where b.ended_at is null and ${ofWallet(sql, wallet)} order by b.id`,

@@ -54,7 +54,6 @@ const Threshold = Param.make(Schema.Number, {
   show: String
 })
 
-/** Builds a parameter of US dollars above 0. */
 const MaxImpact = Param.make(Schema.Number, {
   accepts: "a percentage above 0 and at most 50",
   description:
@@ -67,6 +66,7 @@ const MaxImpact = Param.make(Schema.Number, {
   show: String
 })
 
+/** Builds a parameter of US dollars above 0. */
 const MaxUsd = (description: string) =>
   Param.make(Schema.BigDecimal, {
     accepts: "a number of US dollars above 0",

@@ -19,7 +19,7 @@ const health = HealthTerms.make({
   ...{ floor18: at(1.25), target18: at(1.5), prefer: ["repay"], slippage: 1, confirmations: 2 }
 })
 const breaker = LossTerms.make({
-  ...{ maxDaily: 5, maxTotal: 15, closeInto: usdc, slippage: 1, confirmations: 2 }
+  ...{ maxDaily: 5, maxTotal: 15, closeInto: usdc, closePositions: true, slippage: 1, confirmations: 2 }
 })
 const oracle = OracleTerms.make({
   ...{ maxAgeSeconds: 3_600, maxDepeg: 2, assets: null, confirmations: 2 }

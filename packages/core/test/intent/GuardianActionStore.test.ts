@@ -37,7 +37,7 @@ const health = HealthTerms.make({
   ...{ floor18: ether, target18: 2n * ether, prefer: ["sell"], slippage: 1, confirmations: 2 }
 })
 const breaker = LossTerms.make({
-  ...{ maxDaily: 5, maxTotal: null, closeInto: usdc, slippage: 1, confirmations: 2 }
+  ...{ maxDaily: 5, maxTotal: null, closeInto: usdc, closePositions: true, slippage: 1, confirmations: 2 }
 })
 
 const action: GuardianAction = { _tag: "sell", asset: weth.address, to: usdc.address, amount: ether, freed: false }

@@ -55,7 +55,8 @@ const isRouteNotFound = (failed: unknown) =>
  * other requests.
  */
 const unlimited = (path: string) =>
-  path.startsWith("/health/") || /^\/docs(\/|$)/.test(path) || (/^\/console(\/|$)/.test(path) && !/^\/console\/(sign-in|session|rpc)$/.test(path))
+  path.startsWith("/health/") || /^\/docs(\/|$)/.test(path) ||
+  (/^\/console(\/|$)/.test(path) && !/^\/console\/(sign-in|session|rpc)$/.test(path))
 
 /** Returns true for a sign-in to the console. It needs no key but writes a row, so it has a budget. */
 const signsIn = (path: string, { method }: RequestHead) => path === "/console/sign-in" && method === "POST"

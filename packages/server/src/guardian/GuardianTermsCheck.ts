@@ -18,6 +18,7 @@ export interface GuardianParams {
   readonly max_daily_loss?: number | undefined
   readonly max_total_loss?: number | undefined
   readonly close_into?: string | undefined
+  readonly close_positions?: boolean | undefined
   readonly max_age?: number | undefined
   readonly max_depeg?: number | undefined
   readonly assets?: ReadonlyArray<string> | undefined
@@ -35,6 +36,7 @@ const kindOf: Readonly<Partial<Record<keyof GuardianParams, ReadonlyArray<Guardi
   max_daily_loss: ["loss_breaker"],
   max_total_loss: ["loss_breaker"],
   close_into: ["loss_breaker"],
+  close_positions: ["loss_breaker"],
   max_age: ["oracle"],
   max_depeg: ["oracle"],
   assets: ["oracle"],
@@ -74,9 +76,15 @@ const healthTerms = ({ floor, prefer = defaults.prefer, target, ...params }: Gua
 
 const lossTerms = (params: GuardianParams, closeInto: Token | null, confirmations: number) => {
   const { max_daily_loss: maxDaily = null, max_total_loss: maxTotal = null, slippage = defaults.slippage } = params
-  return maxDaily === null && maxTotal === null
-    ? "max_daily_loss: missing; a loss_breaker needs max_daily_loss, max_total_loss or both"
-    : GuardianTerms.make({ _tag: "loss_breaker", maxDaily, maxTotal, closeInto, slippage, confirmations })
+  if (maxDaily === null && maxTotal === null) {
+    return "max_daily_loss: missing; a loss_breaker needs max_daily_loss, max_total_loss or both"
+  }
+  const { close_positions: asked } = params
+  if (asked === true && closeInto === null) return "close_positions: needs close_into, the asset that is closed into"
+  const closePositions = closeInto !== null && asked !== false
+  return GuardianTerms.make({
+    ...{ _tag: "loss_breaker", maxDaily, maxTotal, closeInto, closePositions, slippage, confirmations }
+  })
 }
 
 const oracleTerms = (params: GuardianParams, assets: ReadonlyArray<Token> | null, confirmations: number) => {

@@ -19,11 +19,16 @@ const iso = (at: Date) => at.toISOString()
 const isoOrNull = (at: Date | null) => at === null ? null : iso(at)
 
 /** Returns what a guardian may do by itself. */
-const mayOf = ({ closeInto, kind, paper, prefer }: WalletAuthority["guardians"][number]): ReadonlyArray<string> => {
+const mayOf = (
+  { closeInto, closePositions, kind, paper, prefer }: WalletAuthority["guardians"][number]
+): ReadonlyArray<string> => {
   if (paper || kind === "gas") return []
   if (kind === "oracle") return ["hold_trades"]
   return kind === "loss_breaker"
-    ? ["stop_bots", ...(closeInto === null ? [] : ["sell"])]
+    ? [
+      ...["stop_bots", ...(closeInto === null ? [] : ["sell"])],
+      ...(closePositions === true ? ["repay", "unlend", "remove_liquidity"] : [])
+    ]
     : ["hold_trades", ...new Set(["repay", ...(prefer ?? [])])]
 }
 

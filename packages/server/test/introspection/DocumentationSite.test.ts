@@ -34,7 +34,12 @@ const serving = (prepare: (folder: string) => Effect.Effect<void>) => {
   const ask = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
     const response = await handler(new Request(`http://localhost${path}`, { headers }))
     const body = Buffer.from(await response.arrayBuffer())
-    return { status: response.status, body, text: body.toString(), header: (name: string) => response.headers.get(name) }
+    return {
+      status: response.status,
+      body,
+      text: body.toString(),
+      header: (name: string) => response.headers.get(name)
+    }
   }
   return { ask, folder }
 }

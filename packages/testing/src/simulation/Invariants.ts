@@ -1,5 +1,5 @@
 /**
- * Checks the eight invariants, and that charges add up, from the chain and the rows after a run's faults have stopped.
+ * Checks the nine invariants, and that charges add up, from the chain and the rows after a run's faults have stopped.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { settlementOf } from "@vault-trader/core/gas-wallet/Submission"
@@ -242,6 +242,8 @@ export const check = (observations: RunEvidence.Observations): Effect.Effect<Inv
     for (const intent of evidence.intents) checkIntent(evidence, intent, expect)
     checkFailed(evidence, expect)
     LanePromises.check(evidence, expect)
+    // 9: no order sells twice, or after its cancellation was answered, and none forgets its trigger.
+    evidence.orders.check(evidence.forgotten.isRestored, expect)
     yield* checkPayments(evidence, expect)
     return { broken, sums: sumsOf(evidence) }
   })

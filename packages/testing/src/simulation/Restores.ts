@@ -38,6 +38,7 @@ export const make = (options: {
   const reopened = new Set<string>()
   const attempts = new Map<string, Attempt>()
   let copies: Array<TableCopy> = []
+  let isRestored = false
 
   const restore = () => {
     const copy = copies[chance.below(copies.length)]
@@ -46,6 +47,7 @@ export const make = (options: {
     counts.count(losesRecord ? "database and signing record restored" : "database restored")
     trace.add("restore", clock.now(), copies.indexOf(copy), losesRecord ? "without the record" : "with the record")
     const before = { intents: readIntents(sessions), attempts: readAttempts(sessions) }
+    isRestored = true
     runners.restartAll()
     sessions.restore(copy)
     if (losesRecord) loseRecord()
@@ -60,7 +62,7 @@ export const make = (options: {
   }
 
   return {
-    forgotten: () => ({ intents, reopened, attempts: [...attempts.values()] }),
+    forgotten: () => ({ intents, reopened, attempts: [...attempts.values()], isRestored }),
     onBlock: () => {
       if (!isOn || !sessions.isFree()) return
       if (copies.length > 0 && chance.happens(profile.restores / 4)) return restore()

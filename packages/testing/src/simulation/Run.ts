@@ -16,6 +16,7 @@ import { fullBalance } from "./LongFaults.ts"
 import * as NodeLies from "./NodeLies.ts"
 import * as RecordDisk from "./RecordDisk.ts"
 import * as Restores from "./Restores.ts"
+import * as OrderWorkload from "./OrderWorkload.ts"
 import * as Workload from "./Workload.ts"
 import { type Invariants, check } from "./Invariants.ts"
 import * as FaultInjector from "./FaultInjector.ts"
@@ -71,6 +72,7 @@ interface Simulation {
   readonly alertLog: AlertLog.AlertLog
   readonly lifetimes: LifetimeWatch.LifetimeWatch
   readonly workload: Workload.Workload
+  readonly orders: OrderWorkload.OrderWorkload
   readonly treasury: Address | undefined
   /** Signed bytes that were sent before their row was committed. */
   readonly unrecorded: ReadonlyArray<string>
@@ -168,20 +170,16 @@ const makeSimulation = (
       ...{ chance, clock, runners, counts, vaults, profile },
       sql: sessions.client(server)
     })
-    return {
-      alertLog,
-      lifetimes,
-      unrecorded,
-      injector,
-      sessions,
+    const orders = OrderWorkload.make({
+      seed: environment.seed,
+      clock,
       fixture,
-      nodes,
-      runners,
-      chainFaults,
-      lies,
-      restores,
-      workload,
-      treasury
+      sessions,
+      sql: sessions.client(server)
+    })
+    return {
+      ...{ alertLog, orders, lifetimes, unrecorded, injector, sessions, fixture, nodes, runners },
+      ...{ chainFaults, lies, restores, workload, treasury }
     }
   })
 
@@ -197,7 +195,7 @@ const runPhases = (
 ): Effect.Effect<ReadonlySet<string>> =>
   Effect.gen(function*() {
     const { chance, clock } = environment
-    const { chainFaults, fixture, injector, lies, nodes, restores, runners, sessions, treasury, workload } = simulation
+    const { chainFaults, fixture, injector, lies, nodes, orders, restores, runners, sessions, treasury } = simulation
     const failed = new Set<string>()
 
     /** Advances block by block, and request by request during the fault phase. */
@@ -207,7 +205,10 @@ const runPhases = (
         const requests = Environment.submissions(environment, {
           isOn: () => phase.isFaulty,
           pauseMillis: () => 1_000 + chance.below(12_000),
-          submit: () => fork(workload.submit)
+          submit: () => {
+            fork(simulation.workload.submit)
+            if (orders.isOn) fork(orders.submit)
+          }
         })
         const block = Effect.gen(function*() {
           nextBlock += millis
@@ -215,7 +216,10 @@ const runPhases = (
           yield* chainFaults.block
           if (phase.isFaulty) restores.onBlock()
           injector.onBlock()
-          if (sessions.isFree()) { for (const id of RunRows.failedWithoutTransaction(sessions)) failed.add(id) }
+          if (sessions.isFree()) {
+            for (const id of RunRows.failedWithoutTransaction(sessions)) failed.add(id)
+            orders.onBlock()
+          }
           return done()
         })
         return Environment.until(environment, end, [{ due: () => nextBlock, run: block }, requests])
@@ -240,6 +244,7 @@ const runPhases = (
       clock.now() + drainPhaseMillis,
       () =>
         clock.now() >= noticedBy && sessions.isFree() && RunRows.countOpen(sessions) === 0 &&
+        orders.countOpen() === 0 &&
         (treasury === undefined || RunRows.countUnpaid(sessions) === 0)
     )
     return failed
@@ -258,6 +263,7 @@ const makeReport = (
     }
     const invariants = yield* check({
       ...{ sessions, fixture, treasury, failed, unrecorded },
+      orders: simulation.orders,
       alertLog: simulation.alertLog,
       forgotten: simulation.restores.forgotten(),
       late: simulation.lifetimes.late(),

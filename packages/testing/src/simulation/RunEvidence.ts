@@ -4,6 +4,7 @@ import { settlementOf } from "@vault-trader/core/gas-wallet/Submission"
 import type { MinedTransaction } from "../test-chain/TestChain.ts"
 import * as Effect from "effect/Effect"
 import type { AlertLog } from "./AlertLog.ts"
+import type { OrderWorkload } from "./OrderWorkload.ts"
 import type { Accepted } from "./Workload.ts"
 import { engineSupport } from "./EngineSupport.ts"
 import type { Fixture } from "./RunFixture.ts"
@@ -17,6 +18,7 @@ export interface Observations {
   readonly sessions: Sessions
   readonly fixture: Fixture
   readonly accepted: ReadonlyArray<Accepted>
+  readonly orders: OrderWorkload
   /** Intents that were seen as failed without a transaction. */
   readonly failed: ReadonlySet<string>
   /** Hashes of foreign transactions, with the wallet whose key signed them. */
@@ -64,6 +66,8 @@ export interface Forgotten {
   readonly attempts: ReadonlyArray<Attempt>
   /** Intents that had failed and whose failure a restore removed. */
   readonly reopened: ReadonlySet<string>
+  /** True if there was a restore, whatever it removed. */
+  readonly isRestored: boolean
 }
 
 interface Mined extends MinedTransaction {

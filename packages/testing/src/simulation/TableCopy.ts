@@ -18,14 +18,27 @@ export const take = (postgres: Postgres.Postgres, tables: ReadonlyArray<string>)
   }
 }
 
+/** Returns the columns of each table that an insert may give; others are computed from them. */
+const insertedColumns = (postgres: Postgres.Postgres): ReadonlyMap<string, string> =>
+  new Map(
+    postgres.query(
+      `select table_name as name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as list
+      from information_schema.columns where table_schema = current_schema() and is_generated = 'NEVER' group by table_name`
+    )
+      .map(({ list, name }) => [String(name), String(list)])
+  )
+
 /** Replaces all rows of these tables by a copy. */
 export const putBack = (postgres: Postgres.Postgres, tables: ReadonlyArray<string>, copy: TableCopy): void => {
   // As a dump is loaded: without triggers, which have run before, and in any order of the tables.
   postgres.query("set session_replication_role = replica")
   postgres.query(`truncate ${tables.join(", ")}`)
+  const columns = insertedColumns(postgres)
   for (const [table, json] of copy.rows) {
+    const list = columns.get(table) ?? ""
     postgres.query(
-      `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1::json)`,
+      `insert into ${table} (${list}) overriding system value
+        select ${list} from json_populate_recordset(null::${table}, $1::json)`,
       [json]
     )
   }

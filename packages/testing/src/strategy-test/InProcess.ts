@@ -174,6 +174,22 @@ const makeOutside = () => {
   }
 }
 
+/** Copies the database, and returns the effect that restarts the service with the copy. */
+const makeBackup = (
+  sessions: VirtualPostgres.Sessions,
+  { advance }: TimeDriver.TimeDriver,
+  restartAfter: (change: () => void) => Effect.Effect<void>
+) => {
+  /** Lets time pass until no process is inside a transaction. */
+  const untilFree: Effect.Effect<void> = Effect.suspend(() =>
+    sessions.isFree() ? Effect.void : Effect.andThen(advance("100 millis"), untilFree)
+  )
+  return Effect.map(untilFree, () => {
+    const copy = sessions.copy()
+    return Effect.andThen(untilFree, restartAfter(() => sessions.restore(copy)))
+  })
+}
+
 /** Starts the service. It ends with the scope. */
 export const make = ({ seed = 1, strategies = "" }: Options = {}): Effect.Effect<TestedService, never, Scope.Scope> =>
   Effect.gen(function*() {
@@ -220,6 +236,14 @@ export const make = ({ seed = 1, strategies = "" }: Options = {}): Effect.Effect
         Effect.suspend(() => driver.complete(http.post(`/${endpoint}`, params))),
         fieldsOrRefused
       )
+    /** Kills the service, changes the database if there is a change, and starts the next one. */
+    const replace = (skewMillis = 0, change: () => void = () => undefined) =>
+      Effect.suspend(() => {
+        process.die()
+        next()
+        change()
+        return driver.complete(start(skewMillis))
+      })
     const vault = createVault(chain, Effect.orDie(call("createGasWallet")))
     return {
       call,
@@ -236,12 +260,10 @@ export const make = ({ seed = 1, strategies = "" }: Options = {}): Effect.Effect
         onVirtualTime(
           Effect.suspend(() => chain.mintToken(symbol, owner, toRaw(amount, decimalsOf(chain, symbol))))
         ),
-      restart: (skewMillis) =>
-        Effect.suspend(() => {
-          process.die()
-          next()
-          return driver.complete(start(skewMillis))
-        }),
+      backup: makeBackup(sessions, driver, (change) => replace(0, change)),
+      kills: Effect.sync(() => starts - 1),
+      skip: driver.skip,
+      restart: (skewMillis) => replace(skewMillis),
       killAt: (point) => Effect.sync(() => kills.set(point)),
       advance: driver.advance,
       fault: node.rule,

@@ -62,6 +62,9 @@ export const make = (baseUrl: string, devnet: DevnetClient): TestedService => {
     restart: inProcessOnly("The service is killed"),
     killAt: inProcessOnly("The service is killed"),
     changeBalance: inProcessOnly("Balances are changed"),
+    backup: Effect.suspend(inProcessOnly("The database is copied")),
+    kills: Effect.succeed(0),
+    skip: inProcessOnly("Time is skipped"),
     fault: inProcessOnly("Faults of a node are injected"),
     transactionCount: (address) =>
       devnet.rpc(network).pipe(

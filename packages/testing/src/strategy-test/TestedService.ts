@@ -60,6 +60,18 @@ export interface TestedService {
   readonly restart: (skewMillis?: number) => Effect.Effect<void, NotSupported>
   /** Kills the service at this point, once, and starts it again. Fails on the devnet. */
   readonly killAt: (point: KillPoint) => Effect.Effect<void, NotSupported>
+  /**
+   * Copies the database; the effect that is returned kills the service, puts the copy back and starts the service again,
+   * with the signing record as it is. Fails on the devnet.
+   */
+  readonly backup: Effect.Effect<Effect.Effect<void>, NotSupported>
+  /** Returns how often the service was killed. */
+  readonly kills: Effect.Effect<number>
+  /**
+   * Lets time pass at once, as on a machine that sleeps meanwhile: a timer that was due several times fires once. Fails
+   * on the devnet.
+   */
+  readonly skip: (duration: Duration.Input) => Effect.Effect<void, NotSupported>
   /** Lets time pass: virtual time in process, real time on the devnet. */
   readonly advance: (duration: Duration.Input) => Effect.Effect<void>
   /** Adds a fault between the service and its node. Fails on the devnet. */

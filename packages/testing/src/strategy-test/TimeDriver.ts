@@ -8,6 +8,8 @@ export interface TimeDriver {
   readonly complete: <A>(promise: Promise<A>) => Effect.Effect<A>
   /** Drives the service until so much time has passed. */
   readonly advance: (duration: Duration.Input) => Effect.Effect<void>
+  /** Moves the clock at once: timers that are due meanwhile fire once, and one block is mined. */
+  readonly skip: (duration: Duration.Input) => Effect.Effect<void>
 }
 
 const blockMillis = 2_000
@@ -69,7 +71,16 @@ export const make = (
       }
     })
 
+  const skip = (millis: number) =>
+    Effect.gen(function*() {
+      yield* settleTurns(() => false)
+      clock.moveTo(clock.now() + millis)
+      nextBlock = clock.now() + blockMillis
+      yield* mine
+    })
+
   return {
+    skip: (duration) => skip(Duration.toMillis(Duration.fromInputUnsafe(duration))),
     advance: (duration) =>
       Effect.suspend(() =>
         driveUntil(clock.now() + Duration.toMillis(Duration.fromInputUnsafe(duration)), () => false)

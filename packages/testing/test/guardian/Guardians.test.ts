@@ -109,6 +109,34 @@ layer(VaultTraderTest.layer())("guardians of a vault", (it) => {
     }
   }
 
+  for (const moment of ["before the trip", "between the trip and the action"] as const) {
+    it.effect(`an action that a restored copy from ${moment} has forgotten is not done again`, () =>
+      Effect.gen(function*() {
+        const scene = yield* sceneOf({ WETH: "1", USDC: "1000" })
+        const { advance, backup, killAt, read, restart, sent, set, setPrice } = scene
+        yield* set({ kind: "loss_breaker", max_total_loss: 10, close_into: "USDC", slippage: 3 })
+        yield* advance("30 seconds")
+        const early = yield* backup
+        if (moment === "between the trip and the action") {
+          yield* killAt({ statement: /insert into vault_guardian_actions/, when: "before" })
+        }
+        yield* setPrice("WETH", 2400)
+        const restore = moment === "before the trip" ? early : yield* Effect.gen(function*() {
+          while ((yield* scene.kills) === 0) yield* advance("100 millis")
+          return yield* backup
+        })
+        yield* untilState(read, "loss_breaker", "tripped")
+        assert.strictEqual(yield* sent, 1)
+        yield* restore
+        yield* advance("3 minutes")
+        // Another start is another owner of the rows.
+        yield* restart()
+        yield* advance("3 minutes")
+        assert.strictEqual(yield* sent, 1)
+        assert.deepStrictEqual((yield* read("loss_breaker")).actions.filter(({ state }) => state === "succeeded"), [])
+      }))
+  }
+
   it.effect("a bot that trades at the moment when the breaker trips ends there, and the vault stays closed", () =>
     Effect.gen(function*() {
       const { about, advance, call, read, sent, set, setPrice } = yield* sceneOf({ WETH: "1", USDC: "1000" })

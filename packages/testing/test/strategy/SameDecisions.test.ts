@@ -87,7 +87,9 @@ layer(VaultTraderTest.layer({ strategies }))("the example of averages", (it) => 
         if (bot === undefined) {
           return assert.fail("a bot is missing")
         }
-        const decided = bot.decisions.toReversed().filter(({ decision }) => decision !== null)
+        const decided = bot.decisions.toReversed().filter(({ decision }) =>
+          decision !== null
+        )
         assert.isAtLeast(decided.length, 6)
         assert.deepStrictEqual(decided.map(({ decision }) => decision.targets), yield* backtested(bot))
       }

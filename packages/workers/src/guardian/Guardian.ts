@@ -111,7 +111,7 @@ const makeAct = (
       return guardian.terms._tag === "loss_breaker"
         ? moved(guardian, {
           ...{ state: "tripped", event: "done", memory, seconds },
-          reason: `${reason} Nothing is left to sell.${left}`
+          reason: `${reason} Nothing is left to close.${left}`
         })
         : moved(guardian, {
           ...{ state: "acting", event: "failed", memory: { ...memory, skipped: [] }, seconds: exhaustedSeconds },

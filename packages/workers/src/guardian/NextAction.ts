@@ -12,13 +12,17 @@ import {
   type LossTerms
 } from "@vault-trader/core/guardian/Guardian"
 import * as HealthRepair from "@vault-trader/core/guardian/HealthRepair"
+import { nextClosing, type PoolPosition } from "@vault-trader/core/guardian/PositionClosing"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import { minFloor, RepayRequest, UnlendRequest } from "@vault-trader/core/lending/Lending"
+import { RemoveLiquidityRequest } from "@vault-trader/core/liquidity/Liquidity"
+import { dexNames } from "@vault-trader/core/liquidity/Dex"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
+import * as Dexes from "../address-book/Dex.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20, Tokens } from "../chain/Tokens.ts"
@@ -47,8 +51,8 @@ export type Next =
 /** Least value of a sale of the loss breaker, USD with 18 decimals. */
 const leastUsd18 = 10n ** 18n
 
-/** Reads the vault's tokens with balance and price. Those without a price, and pool tokens where not wanted, are left out. */
-const heldTokens = ({ assets, chain, pool }: VaultContext) =>
+/** Reads the assets that the vault may hold, with balance and price. Those without a price are left out. */
+const pricedTokens = ({ assets, chain, pool }: VaultContext) =>
   Effect.map(
     Effect.mapError(
       Effect.all([
@@ -65,9 +69,13 @@ const heldTokens = ({ assets, chain, pool }: VaultContext) =>
           Result.getOrElse(balances[index]!, () => 0n),
           Result.getOrElse(prices[index]!, () => 0n)
         ]
-        return held === 0n || price18 === 0n ? [] : [{ token, held, price18 }]
+        return price18 === 0n ? [] : [{ token, held, price18 }]
       })
   )
+
+/** Reads the tokens that the vault has, without those that have no price. */
+const heldTokens = (context: VaultContext) =>
+  Effect.map(pricedTokens(context), (tokens) => tokens.filter(({ held }) => held > 0n))
 
 /** Reads what the vault supplied of an asset to lenders that do not lend against it. */
 const otherSupplies = (context: VaultContext, token: Token, price8: bigint) =>
@@ -84,8 +92,16 @@ const otherSupplies = (context: VaultContext, token: Token, price8: bigint) =>
       found.flat()
   )
 
-/** Reads the vault's account as a repair sees it. */
-const accountOf = (source: VaultSource, context: VaultContext) =>
+/** Returns the tokens that a repair may sell; pool tokens are not among them. */
+const sellable = ({ chain }: VaultContext, tokens: Effect.Success<ReturnType<typeof heldTokens>>) =>
+  tokens.flatMap(({ held, price18, token }) =>
+    poolTokenAt(chain.book, token.address) === undefined
+      ? [{ asset: token.address, decimals: token.decimals, price8: price18 / 10n ** 10n, held }]
+      : []
+  )
+
+/** Reads the vault's account at lenderA; `others` reads what it supplied of an asset with debt to other lenders. */
+const lentOf = (source: VaultSource, context: VaultContext, others: typeof otherSupplies) =>
   Effect.gen(function*() {
     const { account, found } = yield* GuardianReading.account(source, context.pool)
     const parts = yield* Effect.forEach(found, ({ isCollateral, owed, price, supplied, token }) =>
@@ -103,27 +119,56 @@ const accountOf = (source: VaultSource, context: VaultContext) =>
             ...(supplied > 0n && isOpen
               ? [{ ...priced, lender: "lenderA" as const, supplied, available: market.liquidity, threshold }]
               : []),
-            ...(owed > 0n ? yield* otherSupplies(context, token, price) : [])
+            ...(owed > 0n ? yield* others(context, token, price) : [])
           ]
         }
       }))
-    const tokens = (yield* heldTokens(context)).filter(({ token }) =>
-      poolTokenAt(context.chain.book, token.address) === undefined
-    )
     return {
       ...{ collateral8: account.collateral, debt8: account.debt, threshold: account.threshold },
       debts: parts.flatMap(({ debts }) =>
         debts
       ),
-      supplies: parts.flatMap(({ supplies }) => supplies),
-      tokens: tokens.map(({ held, price18, token }) => ({
-        ...{ asset: token.address, decimals: token.decimals, price8: price18 / 10n ** 10n, held }
+      supplies: parts.flatMap(({ supplies }) => supplies)
+    }
+  })
+
+/** Reads the vault's account as a repair sees it. */
+const accountOf = (source: VaultSource, context: VaultContext) =>
+  Effect.gen(function*() {
+    const lent = yield* lentOf(source, context, otherSupplies)
+    const account: HealthRepair.Account = { ...lent, tokens: sellable(context, yield* heldTokens(context)) }
+    return account
+  })
+
+/** Reads all that a breaker closes: the account at lenderA, supplies at the other lenders, and liquidity positions. */
+const positionsOf = (source: VaultSource, context: VaultContext) =>
+  Effect.gen(function*() {
+    const { chain } = context
+    const lent = chain.book.aaveV3 === undefined
+      ? { collateral8: 0n, debt8: 0n, threshold: 0n, debts: [], supplies: [] }
+      : yield* lentOf(source, context, () => Effect.succeed([]))
+    const priced = yield* pricedTokens(context)
+    const others = yield* Effect.forEach(
+      priced,
+      ({ price18, token }) => otherSupplies(context, token, price18 / 10n ** 10n)
+    )
+    const account: HealthRepair.Account = {
+      ...lent,
+      supplies: [...lent.supplies, ...others.flat()],
+      tokens: sellable(context, priced.filter(({ held }) => held > 0n))
+    }
+    const { holdings } = yield* source.reader.composition
+    const positions = holdings.flatMap(({ asset, positions: found }) => {
+      const dex = Dexes.byManager(chain.book, asset)?.dex
+      return dex === undefined ? [] : found.filter(({ liquidity }) => liquidity !== "0").map((each): PoolPosition => ({
+        ...{ dex, tokenId: BigInt(each.token_id), token0: each.token0, token1: each.token1 }
       }))
-    } satisfies HealthRepair.Account
+    })
+    return { account, positions }
   })
 
 /** Returns the breaker's next sale: the most valuable token that is not the asset that it closes into. */
-const closing = (context: VaultContext, { closeInto }: LossTerms, { skipped }: GuardianMemory) =>
+const nextSale = (context: VaultContext, { closeInto }: LossTerms, { skipped }: GuardianMemory) =>
   Effect.map(heldTokens(context), (held): GuardianAction | undefined => {
     if (closeInto === null) return undefined
     const value = ({ held: amount, price18, token }: typeof held[number]) =>
@@ -134,6 +179,18 @@ const closing = (context: VaultContext, { closeInto }: LossTerms, { skipped }: G
         ...{ _tag: "sell" as const, asset: each.token.address, to: closeInto.address, amount: each.held, freed: false }
       }))
     return sales.find((sale) => !skipped.includes(actionName(sale)))
+  })
+
+/** Returns the breaker's next action: positions are closed before tokens are sold. */
+const closing = (source: VaultSource, context: VaultContext, terms: LossTerms, memory: GuardianMemory) =>
+  Effect.gen(function*() {
+    if (terms.closeInto === null) return undefined
+    if (terms.closePositions) {
+      const { account, positions } = yield* positionsOf(source, context)
+      const action = nextClosing(account, positions, terms, memory)
+      if (action !== undefined) return action
+    }
+    return yield* nextSale(context, terms, memory)
   })
 
 const decimal = (raw: bigint, { decimals }: Token) => BigDecimal.make(raw, decimals)
@@ -179,10 +236,25 @@ const requestOf = (context: VaultContext, action: GuardianAction, slippage: numb
       case "withdraw": {
         const lender = action._tag === "unlend" ? action.lender : "lenderA"
         const request = UnlendRequest.make({
-          ...{ lender, asset: token.address, amount: decimal(action.amount, token), floor: minFloor }
+          ...{ lender, asset: token.address, floor: minFloor },
+          ...(action._tag === "unlend" && action.whole === true
+            ? { share: 100 }
+            : { amount: decimal(action.amount, token) })
         })
         const words = `withdraw ${text(action.amount, token)} from ${lender}`
         return { _tag: "action", action, request, words } satisfies Next
+      }
+      case "remove": {
+        const { asset, dex, other, tokenId } = action
+        const request = RemoveLiquidityRequest.make({
+          ...{ asset1: asset, asset2: other, tokenId, dex, percent: 100, slippage, platform: "auto" }
+        })
+        return {
+          _tag: "action",
+          action,
+          request,
+          words: `remove position ${tokenId} of ${dexNames[dex]}`
+        } satisfies Next
       }
       case "sell":
         return yield* sale(context, action, [token, yield* tokenOf(action.to)], slippage)
@@ -192,7 +264,7 @@ const requestOf = (context: VaultContext, action: GuardianAction, slippage: numb
 const chosen = (source: VaultSource, context: VaultContext, terms: HealthTerms | LossTerms, memory: GuardianMemory) =>
   terms._tag === "health_factor"
     ? Effect.map(accountOf(source, context), (account) => HealthRepair.nextAction(account, terms, memory))
-    : closing(context, terms, memory)
+    : closing(source, context, terms, memory)
 
 /** Finds the guardian's next action; none for a guardian that does not act, or that has nothing left to do. */
 export const find = (

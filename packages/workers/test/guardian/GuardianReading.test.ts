@@ -19,7 +19,15 @@ const manager: Address = "0x00000000000000000000000000000000000000aa"
 const terms = {
   oracle: GuardianTerms.make({ _tag: "oracle", maxAgeSeconds: 60, maxDepeg: null, assets: null, confirmations: 2 }),
   loss: GuardianTerms.make({
-    ...{ _tag: "loss_breaker", maxDaily: 5, maxTotal: null, closeInto: null, slippage: 1, confirmations: 2 }
+    ...{
+      _tag: "loss_breaker",
+      maxDaily: 5,
+      maxTotal: null,
+      closeInto: null,
+      closePositions: false,
+      slippage: 1,
+      confirmations: 2
+    }
   }),
   gas: GuardianTerms.make({ _tag: "gas", minWei: 1n, targetWei: 2n, confirmations: 2 })
 }

@@ -35,10 +35,10 @@ const pairOf = (text: string) => {
     : { base: symbolOf(base), quote: symbolOf(quote) }
 }
 
-/** Flags of both kinds of bot. */
+/** Flags of all kinds. */
 const commonFlags = {
-  bot: Flag.Literals("bot", ["threshold", "index", "strategy"]).pipe(
-    Flag.withDescription("Kind of bot (threshold)"),
+  bot: Flag.Literals("bot", ["threshold", "index", "strategy", "order"]).pipe(
+    Flag.withDescription("Kind of bot, or an order (threshold)"),
     Flag.withDefault("threshold" as const)
   ),
   candles: Flag.String("candles").pipe(
@@ -143,10 +143,20 @@ const indexFlags = {
   )
 }
 
+/** Flags of an order; `undefined` when not given. */
+const orderFlags = {
+  order: Flag.String("order").pipe(
+    Flag.withMetavar("PARAMETERS"),
+    Flag.withDescription("Parameters of placeOrder, as 'type=bracket side=sell share=100 stop_price=2700 …'"),
+    optional
+  )
+}
+
 export const backtestFlags = {
   ...commonFlags,
   thresholdOnly: thresholdFlags,
   indexOnly: indexFlags,
-  strategyOnly: strategyFlags
+  strategyOnly: strategyFlags,
+  orderOnly: orderFlags
 }
 export type BacktestFlags = Command.Command.Config.Infer<typeof backtestFlags>

@@ -1,16 +1,18 @@
-/** The options of a backtest: which bot, over which files, with which limits and costs. */
+/** The options of a backtest: which bot or order, over which files, with which limits and costs. */
 import { defaults as indexStandard } from "@vault-trader/core/index-bot/IndexBot"
 import { type UnresolvedTarget, read as readTargets } from "@vault-trader/core/index-bot/Targets"
 import { symbolOf } from "@vault-trader/core/chain/Token"
 import type { Costs } from "@vault-trader/core/backtest/Portfolio"
+import type { PlacedParams } from "@vault-trader/server/vault-order/OrderTermsCheck"
 import { type Side, defaults } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import * as BigDecimal from "effect/BigDecimal"
 import * as CliError from "effect/cli/CliError"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { BacktestFlags } from "./BacktestFlags.ts"
+import { orderOf } from "./OrderWords.ts"
 
-/** Options of both kinds of bot. */
+/** Options of all kinds. */
 export interface Common {
   readonly costs: Costs
   readonly maxUsd: BigDecimal.BigDecimal
@@ -42,7 +44,15 @@ export interface IndexBacktest extends Common {
   readonly minTradeUsd: BigDecimal.BigDecimal
 }
 
-export type Backtest = ThresholdBacktest | IndexBacktest
+export interface OrderBacktest extends Common {
+  readonly _tag: "order"
+  readonly candles: string
+  readonly base: string
+  readonly quote: string
+  readonly order: PlacedParams
+}
+
+export type Backtest = ThresholdBacktest | IndexBacktest | OrderBacktest
 
 const refuse = (message: string) => new CliError.ValidationError({ message })
 
@@ -53,20 +63,26 @@ export const commonOf = ({ fee, maxUsd, out, slippage, startUsd }: BacktestFlags
   out: out ?? null
 })
 
+/** Returns the one file of prices. */
+const candlesOf = ([candles, ...more]: ReadonlyArray<string>, kind: string) => {
+  if (candles === undefined) {
+    return Effect.fail(refuse("--candles is missing: name a file of prices, as --candles prices.csv."))
+  }
+  return more.length === 0
+    ? Effect.succeed(candles)
+    : Effect.fail(refuse(`--candles is given twice: ${kind} has one file of prices, --bot index several.`))
+}
+
+const defaultPair = { base: "BASE", quote: "USDC" }
+
 const thresholdOf = (flags: BacktestFlags): Effect.Effect<ThresholdBacktest, CliError.ValidationError> =>
   Effect.gen(function*() {
-    const [candles, ...more] = flags.candles
-    if (candles === undefined) {
-      return yield* refuse("--candles is missing: name a file of prices, as --candles prices.csv.")
-    }
-    if (more.length > 0) {
-      return yield* refuse("--candles is given twice: a threshold bot has one file of prices, --bot index several.")
-    }
+    const candles = yield* candlesOf(flags.candles, "a threshold bot")
     const { inverse, pair, share, side, signals, start, threshold } = flags.thresholdOnly
     return {
       _tag: "threshold",
       ...commonOf(flags),
-      ...(pair ?? { base: "BASE", quote: "USDC" }),
+      ...(pair ?? defaultPair),
       candles,
       side: side ?? null,
       signals: signals ?? null,
@@ -135,15 +151,38 @@ const indexOf = (flags: BacktestFlags): Effect.Effect<IndexBacktest, CliError.Va
     }
   })
 
+const orderBacktestOf = (flags: BacktestFlags): Effect.Effect<OrderBacktest, CliError.ValidationError> =>
+  Effect.gen(function*() {
+    const { order } = flags.orderOnly
+    if (order === undefined) {
+      return yield* refuse(
+        "--order is missing: give its parameters, as --order 'type=stop_loss side=sell share=100 …'."
+      )
+    }
+    return {
+      _tag: "order",
+      ...commonOf(flags),
+      ...(flags.thresholdOnly.pair ?? defaultPair),
+      candles: yield* candlesOf(flags.candles, "an order"),
+      order: yield* orderOf(order)
+    }
+  })
+
 /** Returns the name of a flag as the user writes it. */
 export const kebabOf = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** Checks that the flags fit together. Each failure is a sentence that names the flag and the values it accepts. */
-export const optionsOf = (flags: BacktestFlags): Effect.Effect<Backtest, CliError.ValidationError> => {
-  const [others, kind] = flags.bot === "index"
-    ? [{ ...flags.thresholdOnly, ...flags.strategyOnly }, "an index"] as const
-    : [{ ...flags.indexOnly, ...flags.strategyOnly }, "a threshold"] as const
+export const optionsOf = (
+  flags: BacktestFlags & { readonly bot: "threshold" | "index" | "order" }
+): Effect.Effect<Backtest, CliError.ValidationError> => {
+  const { indexOnly, orderOnly, strategyOnly, thresholdOnly } = flags
+  const { pair: _, ...withoutPair } = thresholdOnly
+  const [others, kind] = {
+    threshold: [{ ...indexOnly, ...orderOnly, ...strategyOnly }, "a threshold bot"] as const,
+    index: [{ ...thresholdOnly, ...orderOnly, ...strategyOnly }, "an index bot"] as const,
+    order: [{ ...withoutPair, ...indexOnly, ...strategyOnly }, "an order"] as const
+  }[flags.bot]
   const foreign = Object.entries(others).find(([, value]) => value !== undefined)
-  if (foreign !== undefined) return Effect.fail(refuse(`--${kebabOf(foreign[0])} is not an option of ${kind} bot.`))
-  return flags.bot === "index" ? indexOf(flags) : thresholdOf(flags)
+  if (foreign !== undefined) return Effect.fail(refuse(`--${kebabOf(foreign[0])} is not an option of ${kind}.`))
+  return { threshold: thresholdOf, index: indexOf, order: orderBacktestOf }[flags.bot](flags)
 }

@@ -121,7 +121,8 @@ export const svg = (played: BacktestResult): string => {
     x: (time) => inner.left + (time - from) / (to - from) * (size.width - inner.left - inner.right),
     y: (value) => size.height - inner.bottom - (value - low) / (high - low) * (size.height - inner.top - inner.bottom)
   }
-  const worth = new Map(lines[0]?.equity.map(({ time, usd18 }) => [time, usd(usd18)]))
+  // An order also trades within a bar: its mark is at the bar's worth.
+  const worthAt = (time: number) => usd(lines[0]?.equity.findLast((each) => each.time <= time)?.usd18 ?? 0n)
   const times = [
     ...new Set(Array.from({ length: 6 }, (_, place) => bars[Math.round((bars.length - 1) * place / 5)]?.time ?? from))
   ]
@@ -139,7 +140,7 @@ export const svg = (played: BacktestResult): string => {
     ...legend(played),
     // Drawn in reverse, so that the bot's line is on top.
     ...lines.map(({ equity }, place) => line({ equity, style: styles[place] ?? styles[0] }, scale)).reverse(),
-    ...fills.map((fill) => mark(fill, quote.address, worth.get(fill.time) ?? low, scale)),
+    ...fills.map((fill) => mark(fill, quote.address, worthAt(fill.time), scale)),
     "</svg>",
     ""
   ].join("\n")

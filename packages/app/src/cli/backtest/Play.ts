@@ -1,20 +1,23 @@
-/** Runs the requested bot over files of prices. */
+/** Runs the requested bot or order over files of prices. */
 import { type Candle, regularityOf } from "@vault-trader/core/backtest/Candle"
 import * as IndexBacktest from "@vault-trader/core/backtest/IndexBacktest"
+import * as OrderBacktest from "@vault-trader/core/backtest/OrderBacktest"
 import { alignBars, type Bar, sidesBy, sidesIn, tokenOf } from "@vault-trader/core/backtest/PriceSeries"
 import { type Costs, type Fill, type Portfolio, worth } from "@vault-trader/core/backtest/Portfolio"
 import { type Equity, holdEquity, type Outcome } from "@vault-trader/core/backtest/Replay"
 import * as ThresholdBacktest from "@vault-trader/core/backtest/ThresholdBacktest"
-import { toRaw } from "@vault-trader/core/chain/Quantity"
+import { format, toRaw } from "@vault-trader/core/chain/Quantity"
 import { percent18 } from "@vault-trader/core/index-bot/RebalancePlan"
 import { symbolOf, type Token } from "@vault-trader/core/chain/Token"
 import type { Side } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import { tokensOf } from "@vault-trader/core/vault-order/VaultOrder"
+import { expirySeconds, termsOf, totalOf } from "@vault-trader/server/vault-order/OrderTermsCheck"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import { CannotStart } from "../../StartupFailure.ts"
 import type * as BacktestOptions from "./BacktestOptions.ts"
 import * as Files from "./Files.ts"
-import { barsOf, spanText } from "./Text.ts"
+import { barsOf, quantityText, spanText, timeText } from "./Text.ts"
 
 /** An equity curve. */
 interface Line {
@@ -202,6 +205,50 @@ const index = (options: BacktestOptions.IndexBacktest): Effect.Effect<BacktestRe
     }
   })
 
-/** Runs the bot over its files; each failure is a sentence that names the file. */
+const stateText = (
+  { bought, fills, reason, sold, state, trigger }: OrderBacktest.OrderOutcome,
+  [from, to]: readonly [Token, Token]
+): string => {
+  const triggered = trigger === null
+    ? ""
+    : ` Its ${trigger.condition} triggered at ${format(trigger.price18, 18)} on ${timeText(trigger.at / 1_000)} UTC.`
+  return `At the end it is ${state}: ${reason}${triggered} It sold ${quantityText(from, sold)} for ${
+    quantityText(to, bought)
+  } in ${fills.length} slice${fills.length === 1 ? "" : "s"}.`
+}
+
+const order = (options: BacktestOptions.OrderBacktest): Effect.Effect<BacktestResult, CannotStart> =>
+  Effect.gen(function*() {
+    const [quote, base] = [tokenOf(options.quote, 0, 6), tokenOf(options.base, 1)]
+    const candles = yield* Files.candles(options.candles)
+    const { bars } = alignBars([{ token: base, candles }], quote)
+    yield* enough(bars)
+    const terms = yield* Effect.mapError(
+      termsOf(options.order, { base, quote }),
+      ({ message }) => new CannotStart({ message: `--order: ${message}.` })
+    )
+    const { costs, startUsd } = options
+    const { bought, sold } = tokensOf(terms)
+    const outcome = OrderBacktest.run(candles, {
+      ...{ terms, total: totalOf(terms), costs, start: allIn(sold, startUsd, bars) },
+      expirySeconds: options.order.expires_in ?? expirySeconds(terms)
+    })
+    const hold = (token: Token): Line => ({
+      name: `hold ${token.symbol}`,
+      equity: holdEquity(bars, [token], allIn(token, startUsd, bars))
+    })
+    return {
+      title: `Order ${terms.type} to ${terms.side} ${terms.pair}`,
+      notes: [
+        `${stateText(outcome, [sold, bought])}`,
+        `It begins with ${dollars(startUsd)} of ${sold.symbol}; ${costsText(costs)}.`,
+        fileNote(options.candles, candles)
+      ],
+      ...{ tokens: [quote, base], quote, bars, fills: outcome.fills },
+      lines: [{ name: "order", equity: outcome.equity }, hold(base), hold(quote)]
+    }
+  })
+
+/** Runs the bot or the order over its files; each failure is a sentence that names the file. */
 export const play = (options: BacktestOptions.Backtest): Effect.Effect<BacktestResult, CannotStart> =>
-  options._tag === "index" ? index(options) : threshold(options)
+  options._tag === "index" ? index(options) : options._tag === "order" ? order(options) : threshold(options)

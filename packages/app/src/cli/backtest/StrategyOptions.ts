@@ -45,7 +45,9 @@ const sourcesOf = (candles: ReadonlyArray<string>) =>
 export const strategyOptionsOf = (flags: BacktestFlags): Effect.Effect<StrategyBacktest, CliError.ValidationError> =>
   Effect.gen(function*() {
     const { minTradeUsd, quote, tolerance, ...others } = flags.indexOnly
-    const foreign = Object.entries({ ...flags.thresholdOnly, ...others }).find(([, value]) => value !== undefined)
+    const foreign = Object.entries({ ...flags.thresholdOnly, ...flags.orderOnly, ...others }).find(([, value]) =>
+      value !== undefined
+    )
     if (foreign !== undefined) return yield* refuse(`--${kebabOf(foreign[0])} is not an option of a strategy.`)
     const { inputs = {}, objective, strategy, sweep, test, train } = flags.strategyOnly
     if (strategy === undefined) {

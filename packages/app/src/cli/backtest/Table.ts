@@ -66,7 +66,7 @@ export const text = (played: BacktestResult): string => {
     ...notes.map((note) => `  ${note}`),
     "",
     figures(played),
-    ...(from === to ? [] : ["", `The bot's worst fall was from ${timeText(from)} to ${timeText(to)}.`]),
+    ...(from === to ? [] : ["", `The worst fall was from ${timeText(from)} to ${timeText(to)}.`]),
     "",
     trades(fills)
   ].join("\n")
