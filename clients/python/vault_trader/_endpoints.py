@@ -89,6 +89,10 @@ _DELETE_GUARDIAN = Endpoint("deleteGuardian", "/deleteGuardian", "change", "requ
 _SET_FOLLOWER = Endpoint("setFollower", "/setFollower", "change", "required")
 _GET_FOLLOWERS = Endpoint("getFollowers", "/getFollowers", "read", "required")
 _REMOVE_FOLLOWER = Endpoint("removeFollower", "/removeFollower", "change", "required")
+_GET_STRATEGIES = Endpoint("getStrategies", "/getStrategies", "read", "required")
+_SET_STRATEGY_BOT = Endpoint("setStrategyBot", "/setStrategyBot", "change", "required")
+_GET_STRATEGY_BOTS = Endpoint("getStrategyBots", "/getStrategyBots", "read", "required")
+_DELETE_STRATEGY_BOT = Endpoint("deleteStrategyBot", "/deleteStrategyBot", "change", "required")
 _REGISTER_CEX_SUBACCOUNT = Endpoint("registerCEXSubaccount", "/registerCEXSubaccount", "change", "required")
 _SET_CEX_SIDE = Endpoint("setCEXSide", "/setCEXSide", "write", "required")
 _GET_CEX_SIDE = Endpoint("getCEXSide", "/getCEXSide", "read", "required")
@@ -3612,6 +3616,172 @@ class RemoveFollowerResult(TypedDict):
     message: str
 
 
+class GetStrategiesResultStrategiesItemDescription(TypedDict):
+    description: str
+    history: int
+    inputs: dict[str, Any]
+
+
+class GetStrategiesResultStrategiesItem(TypedDict):
+    name: str
+    description: GetStrategiesResultStrategiesItemDescription | None
+    problem: str | None
+
+
+class GetStrategiesResult(TypedDict):
+    strategies: list[GetStrategiesResultStrategiesItem]
+
+
+class SetStrategyBotResultData(TypedDict):
+    id: str
+    network: str
+    pool: str
+    gasWallet: str
+    strategy: str
+    digest: str
+    mode: Literal["paper", "live"]
+    active: bool
+    paused_code: str | None
+    reason: str
+    kill_switch: str | None
+    assets: list[str]
+    quote: str
+    inputs: dict[str, Any]
+    interval: str
+    max_usd: float
+    min_trade_usd: float
+    tolerance: float
+    slippage: float
+    max_impact: float | None
+    platform: str
+    memory: Any
+    open_intent_id: str | None
+    failures: int
+    paper_holdings: dict[str, Any] | None
+    checked_at: str | None
+    created_at: str
+
+
+class SetStrategyBotResult(TypedDict):
+    data: SetStrategyBotResultData
+    message: str
+
+
+class GetStrategyBotsResultBotsItemData(TypedDict):
+    id: str
+    network: str
+    pool: str
+    gasWallet: str
+    strategy: str
+    digest: str
+    mode: Literal["paper", "live"]
+    active: bool
+    paused_code: str | None
+    reason: str
+    kill_switch: str | None
+    assets: list[str]
+    quote: str
+    inputs: dict[str, Any]
+    interval: str
+    max_usd: float
+    min_trade_usd: float
+    tolerance: float
+    slippage: float
+    max_impact: float | None
+    platform: str
+    memory: Any
+    open_intent_id: str | None
+    failures: int
+    paper_holdings: dict[str, Any] | None
+    checked_at: str | None
+    created_at: str
+
+
+GetStrategyBotsResultBotsItemDecisionsItemTradesItem = TypedDict(
+    "GetStrategyBotsResultBotsItemDecisionsItemTradesItem",
+    {
+        "from": str,
+        "to": str,
+        "amount": str,
+        "min_out": str,
+        "usd": float,
+        "state": str,
+        "intent_id": str | None,
+        "tx_hash": str | None,
+        "bought": str | None,
+        "message": str | None,
+    },
+)
+
+
+class GetStrategyBotsResultBotsItemDecisionsItem(TypedDict):
+    number: int
+    candle: int
+    decision: Any
+    reason: str
+    state: str
+    trades: list[GetStrategyBotsResultBotsItemDecisionsItemTradesItem]
+    decided_at: str
+
+
+class GetStrategyBotsResultBotsItemCandlesItem(TypedDict):
+    time: int
+    prices: dict[str, Any]
+
+
+class GetStrategyBotsResultBotsItemEventsItem(TypedDict):
+    at: str
+    kind: Literal["set", "paused", "deleted"]
+    reason: str
+
+
+class GetStrategyBotsResultBotsItem(TypedDict):
+    data: GetStrategyBotsResultBotsItemData
+    decisions: list[GetStrategyBotsResultBotsItemDecisionsItem]
+    candles: list[GetStrategyBotsResultBotsItemCandlesItem]
+    events: list[GetStrategyBotsResultBotsItemEventsItem]
+
+
+class GetStrategyBotsResult(TypedDict):
+    bots: list[GetStrategyBotsResultBotsItem]
+    message: str | None
+
+
+class DeleteStrategyBotResultData(TypedDict):
+    id: str
+    network: str
+    pool: str
+    gasWallet: str
+    strategy: str
+    digest: str
+    mode: Literal["paper", "live"]
+    active: bool
+    paused_code: str | None
+    reason: str
+    kill_switch: str | None
+    assets: list[str]
+    quote: str
+    inputs: dict[str, Any]
+    interval: str
+    max_usd: float
+    min_trade_usd: float
+    tolerance: float
+    slippage: float
+    max_impact: float | None
+    platform: str
+    memory: Any
+    open_intent_id: str | None
+    failures: int
+    paper_holdings: dict[str, Any] | None
+    checked_at: str | None
+    created_at: str
+
+
+class DeleteStrategyBotResult(TypedDict):
+    data: DeleteStrategyBotResultData | None
+    message: str
+
+
 class RegisterCEXSubaccountResultDataSettings(TypedDict):
     testnet: bool
     slippage: float
@@ -4195,7 +4365,7 @@ class GetWalletAuthorityResultLimits(TypedDict):
 
 
 class GetWalletAuthorityResultBotsItem(TypedDict):
-    kind: Literal["threshold", "index", "exchange"]
+    kind: Literal["threshold", "index", "strategy", "exchange"]
     network: str | None
     pool: str | None
     subaccount: str | None
@@ -4627,6 +4797,7 @@ class SetWebhookResult(TypedDict):
             "guardian.failed",
             "follower.stopped",
             "follower.failed",
+            "strategy.paused",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -4668,6 +4839,7 @@ class GetWebhooksResultWebhooksItem(TypedDict):
             "guardian.failed",
             "follower.stopped",
             "follower.failed",
+            "strategy.paused",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -4735,6 +4907,7 @@ CreateChannelResultChannel = TypedDict(
             "guardian.failed",
             "follower.stopped",
             "follower.failed",
+            "strategy.paused",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -4797,6 +4970,7 @@ UpdateChannelResultChannel = TypedDict(
             "guardian.failed",
             "follower.stopped",
             "follower.failed",
+            "strategy.paused",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -4868,6 +5042,7 @@ GetChannelsResultChannelsItem = TypedDict(
             "guardian.failed",
             "follower.stopped",
             "follower.failed",
+            "strategy.paused",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -10345,6 +10520,187 @@ class Endpoints:
             "RemoveFollowerResult", self._call(_REMOVE_FOLLOWER, _body, options)
         )
 
+    def get_strategies(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> GetStrategiesResult:
+        """The strategies that a bot of the vault may run, with their inputs; of one that cannot be loaded, why.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param protocol: Vault platform; the default protocol or its alias.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetStrategiesResult", self._call(_GET_STRATEGIES, _body, options)
+        )
+
+    def set_strategy_bot(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        strategy: str,
+        assets: Sequence[str],
+        interval: str,
+        max_usd: str,
+        inputs: str | None = None,
+        quote: str | None = None,
+        tolerance: float | None = None,
+        slippage: float | None = None,
+        max_impact: float | None = None,
+        min_trade_usd: str | None = None,
+        platform: str | None = None,
+        mode: Literal["paper", "live"] | None = None,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> SetStrategyBotResult:
+        """Set a bot that trades the vault by a strategy, on paper unless `mode=live`. It decides when a candle
+        closes, and runs the file as it is now: a change of the file pauses it. Trades are billed like the
+        wallet's own.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param strategy: A strategy by the name of its file; getStrategies lists them.
+        :param assets: The tokens that the strategy trades.
+        :param interval: Length of a candle; the strategy decides each time that one closes. A time as `15m`,
+            `6h`, `1d`, or `20blocks`.
+        :param max_usd: The most in US dollars that one decision trades, sells and buys together.
+        :param inputs: Values of the strategy's inputs, as `fast=12,slow=26`; defaults for those that are not
+            named.
+        :param quote: Asset that trades go through: a token symbol (for example USDC, WETH, WBTC) or a contract
+            address.
+        :param tolerance: Points that a weight may be off its target before it is traded, default 1.
+        :param slippage: Percent the outcome may be worse than the quote and the vault's oracle; default 0.5,
+            at most 5.
+        :param max_impact: Percent that a trade may lose to its pool by the vault's oracle; only the part
+            within it is made.
+        :param min_trade_usd: Minimum value of a trade in US dollars, default 1.
+        :param platform: Venue to use: 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros; no other venue is
+            tried. `auto` (the default) walks the network's fallback chain. `best` quotes its venues side by
+            side and takes the largest output. Retired venue names mean `auto`.
+        :param mode: `paper`, the default, records decisions and the fills that it would have had; `live`
+            trades.
+        :param protocol: Vault platform; the default protocol or its alias.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "strategy": strategy,
+            "assets": assets,
+            "interval": interval,
+            "max_usd": max_usd,
+            "inputs": inputs,
+            "quote": quote,
+            "tolerance": tolerance,
+            "slippage": slippage,
+            "max_impact": max_impact,
+            "min_trade_usd": min_trade_usd,
+            "platform": platform,
+            "mode": mode,
+            "protocol": protocol,
+        }
+        return cast(
+            "SetStrategyBotResult", self._call(_SET_STRATEGY_BOT, _body, options)
+        )
+
+    def get_strategy_bots(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> GetStrategyBotsResult:
+        """The vault's strategy bots: terms, the last fifty decisions with their trades, candles and history.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param protocol: Vault platform; the default protocol or its alias.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetStrategyBotsResult", self._call(_GET_STRATEGY_BOTS, _body, options)
+        )
+
+    def delete_strategy_bot(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        strategy: str,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> DeleteStrategyBotResult:
+        """Delete a strategy bot of the vault, even when no node answers. A trade that is already planned ends.
+
+        :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
+            Case does not matter.
+        :param pool: Vault address, 0x + 40 hex characters.
+        :param strategy: A strategy by the name of its file; getStrategies lists them.
+        :param protocol: Vault platform; the default protocol or its alias.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "strategy": strategy,
+            "protocol": protocol,
+        }
+        return cast(
+            "DeleteStrategyBotResult", self._call(_DELETE_STRATEGY_BOT, _body, options)
+        )
+
     def register_cex_subaccount(
         self,
         *,
@@ -11938,6 +12294,7 @@ class Endpoints:
             "guardian.failed",
             "follower.stopped",
             "follower.failed",
+            "strategy.paused",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -12070,6 +12427,7 @@ class Endpoints:
             "guardian.failed",
             "follower.stopped",
             "follower.failed",
+            "strategy.paused",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -12183,6 +12541,7 @@ class Endpoints:
             "guardian.failed",
             "follower.stopped",
             "follower.failed",
+            "strategy.paused",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -16445,6 +16804,146 @@ class AsyncEndpoints:
             "RemoveFollowerResult", await self._call(_REMOVE_FOLLOWER, _body, options)
         )
 
+    async def get_strategies(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> GetStrategiesResult:
+        """The strategies that a bot of the vault may run, with their inputs; of one that cannot be loaded, why.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetStrategiesResult", await self._call(_GET_STRATEGIES, _body, options)
+        )
+
+    async def set_strategy_bot(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        strategy: str,
+        assets: Sequence[str],
+        interval: str,
+        max_usd: str,
+        inputs: str | None = None,
+        quote: str | None = None,
+        tolerance: float | None = None,
+        slippage: float | None = None,
+        max_impact: float | None = None,
+        min_trade_usd: str | None = None,
+        platform: str | None = None,
+        mode: Literal["paper", "live"] | None = None,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> SetStrategyBotResult:
+        """Set a bot that trades the vault by a strategy, on paper unless `mode=live`. It decides when a candle
+        closes, and runs the file as it is now: a change of the file pauses it. Trades are billed like the
+        wallet's own.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "strategy": strategy,
+            "assets": assets,
+            "interval": interval,
+            "max_usd": max_usd,
+            "inputs": inputs,
+            "quote": quote,
+            "tolerance": tolerance,
+            "slippage": slippage,
+            "max_impact": max_impact,
+            "min_trade_usd": min_trade_usd,
+            "platform": platform,
+            "mode": mode,
+            "protocol": protocol,
+        }
+        return cast(
+            "SetStrategyBotResult", await self._call(_SET_STRATEGY_BOT, _body, options)
+        )
+
+    async def get_strategy_bots(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> GetStrategyBotsResult:
+        """The vault's strategy bots: terms, the last fifty decisions with their trades, candles and history.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "protocol": protocol,
+        }
+        return cast(
+            "GetStrategyBotsResult", await self._call(_GET_STRATEGY_BOTS, _body, options)
+        )
+
+    async def delete_strategy_bot(
+        self,
+        *,
+        network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+            "mainnet",
+        ],
+        pool: str,
+        strategy: str,
+        protocol: str | None = None,
+        options: CallOptions | None = None,
+    ) -> DeleteStrategyBotResult:
+        """Delete a strategy bot of the vault, even when no node answers. A trade that is already planned ends.
+        """
+        _body: dict[str, Any] = {
+            "network": network,
+            "pool": pool,
+            "strategy": strategy,
+            "protocol": protocol,
+        }
+        return cast(
+            "DeleteStrategyBotResult", await self._call(_DELETE_STRATEGY_BOT, _body, options)
+        )
+
     async def register_cex_subaccount(
         self,
         *,
@@ -17724,6 +18223,7 @@ class AsyncEndpoints:
             "guardian.failed",
             "follower.stopped",
             "follower.failed",
+            "strategy.paused",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -17835,6 +18335,7 @@ class AsyncEndpoints:
             "guardian.failed",
             "follower.stopped",
             "follower.failed",
+            "strategy.paused",
             "charge.booked",
             "charge.paid",
             "network.down",
@@ -17917,6 +18418,7 @@ class AsyncEndpoints:
             "guardian.failed",
             "follower.stopped",
             "follower.failed",
+            "strategy.paused",
             "charge.booked",
             "charge.paid",
             "network.down",

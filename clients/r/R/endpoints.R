@@ -1462,6 +1462,60 @@ vt_methods <- function(call) {
       request <- list(network = network, pool = pool, protocol = protocol)
       call(vt_endpoint("removeFollower", "/removeFollower", "change", "required"), request, options)
     },
+    # The strategies that a bot of the vault may run, with their inputs; of one that cannot be loaded, why.
+    getStrategies = function(network, pool, protocol = NULL, options = list()) {
+      request <- list(network = network, pool = pool, protocol = protocol)
+      call(vt_endpoint("getStrategies", "/getStrategies", "read", "required"), request, options)
+    },
+    # Set a bot that trades the vault by a strategy, on paper unless `mode=live`. It decides when a candle closes,
+    # and runs the file as it is now: a change of the file pauses it. Trades are billed like the wallet's own.
+    setStrategyBot = function(
+        network,
+        pool,
+        strategy,
+        assets,
+        interval,
+        max_usd,
+        inputs = NULL,
+        quote = NULL,
+        tolerance = NULL,
+        slippage = NULL,
+        max_impact = NULL,
+        min_trade_usd = NULL,
+        platform = NULL,
+        mode = NULL,
+        protocol = NULL,
+        options = list()
+      ) {
+      request <- list(
+        network = network,
+        pool = pool,
+        strategy = strategy,
+        assets = assets,
+        interval = interval,
+        max_usd = max_usd,
+        inputs = inputs,
+        quote = quote,
+        tolerance = tolerance,
+        slippage = slippage,
+        max_impact = max_impact,
+        min_trade_usd = min_trade_usd,
+        platform = platform,
+        mode = mode,
+        protocol = protocol
+      )
+      call(vt_endpoint("setStrategyBot", "/setStrategyBot", "change", "required"), request, options)
+    },
+    # The vault's strategy bots: terms, the last fifty decisions with their trades, candles and history.
+    getStrategyBots = function(network, pool, protocol = NULL, options = list()) {
+      request <- list(network = network, pool = pool, protocol = protocol)
+      call(vt_endpoint("getStrategyBots", "/getStrategyBots", "read", "required"), request, options)
+    },
+    # Delete a strategy bot of the vault, even when no node answers. A trade that is already planned ends.
+    deleteStrategyBot = function(network, pool, strategy, protocol = NULL, options = list()) {
+      request <- list(network = network, pool = pool, strategy = strategy, protocol = protocol)
+      call(vt_endpoint("deleteStrategyBot", "/deleteStrategyBot", "change", "required"), request, options)
+    },
     # Connect an account at an exchange to a gas wallet. Its balances are read from the exchange before anything is
     # stored; keys with withdrawal rights are refused if the exchange reports those rights.
     registerCEXSubaccount = function(

@@ -5618,6 +5618,269 @@ export type RemoveFollowerResult = {
   readonly message: string
 }
 
+/** The parameters of getStrategies. */
+export interface GetStrategiesRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+}
+
+/** The fields of a success of getStrategies. */
+export type GetStrategiesResult = {
+  readonly strategies: ReadonlyArray<{
+    readonly name: string
+    readonly description: {
+      readonly description: string
+      readonly history: number
+      readonly inputs: Readonly<Record<string, unknown>>
+    } | null
+    readonly problem: string | null
+  }>
+}
+
+/** The parameters of setStrategyBot. */
+export interface SetStrategyBotRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /** A strategy by the name of its file; getStrategies lists them. */
+  readonly strategy: string
+  /** The tokens that the strategy trades. */
+  readonly assets: ReadonlyArray<string>
+  /**
+   * Length of a candle; the strategy decides each time that one closes. A time as `15m`, `6h`, `1d`, or
+   * `20blocks`.
+   */
+  readonly interval: string
+  /** The most in US dollars that one decision trades, sells and buys together. */
+  readonly max_usd: string
+  /** Values of the strategy's inputs, as `fast=12,slow=26`; defaults for those that are not named. */
+  readonly inputs?: string | undefined
+  /** Asset that trades go through: a token symbol (for example USDC, WETH, WBTC) or a contract address. */
+  readonly quote?: string | undefined
+  /** Points that a weight may be off its target before it is traded, default 1. */
+  readonly tolerance?: number | undefined
+  /** Percent the outcome may be worse than the quote and the vault's oracle; default 0.5, at most 5. */
+  readonly slippage?: number | undefined
+  /** Percent that a trade may lose to its pool by the vault's oracle; only the part within it is made. */
+  readonly max_impact?: number | undefined
+  /** Minimum value of a trade in US dollars, default 1. */
+  readonly min_trade_usd?: string | undefined
+  /**
+   * Venue to use: 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros; no other venue is tried. `auto` (the
+   * default) walks the network's fallback chain. `best` quotes its venues side by side and takes the largest
+   * output. Retired venue names mean `auto`.
+   */
+  readonly platform?: string | undefined
+  /** `paper`, the default, records decisions and the fills that it would have had; `live` trades. */
+  readonly mode?: "paper" | "live" | undefined
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+}
+
+/** The fields of a success of setStrategyBot. */
+export type SetStrategyBotResult = {
+  readonly data: {
+    readonly id: string
+    readonly network: string
+    readonly pool: string
+    readonly gasWallet: string
+    readonly strategy: string
+    readonly digest: string
+    readonly mode: "paper" | "live"
+    readonly active: boolean
+    readonly paused_code: string | null
+    readonly reason: string
+    readonly kill_switch: string | null
+    readonly assets: ReadonlyArray<string>
+    readonly quote: string
+    readonly inputs: Readonly<Record<string, unknown>>
+    readonly interval: string
+    readonly max_usd: number
+    readonly min_trade_usd: number
+    readonly tolerance: number
+    readonly slippage: number
+    readonly max_impact: number | null
+    readonly platform: string
+    readonly memory: unknown
+    readonly open_intent_id: string | null
+    readonly failures: number
+    readonly paper_holdings: Readonly<Record<string, unknown>> | null
+    readonly checked_at: string | null
+    readonly created_at: string
+  }
+  readonly message: string
+}
+
+/** The parameters of getStrategyBots. */
+export interface GetStrategyBotsRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+}
+
+/** The fields of a success of getStrategyBots. */
+export type GetStrategyBotsResult = {
+  readonly bots: ReadonlyArray<{
+    readonly data: {
+      readonly id: string
+      readonly network: string
+      readonly pool: string
+      readonly gasWallet: string
+      readonly strategy: string
+      readonly digest: string
+      readonly mode: "paper" | "live"
+      readonly active: boolean
+      readonly paused_code: string | null
+      readonly reason: string
+      readonly kill_switch: string | null
+      readonly assets: ReadonlyArray<string>
+      readonly quote: string
+      readonly inputs: Readonly<Record<string, unknown>>
+      readonly interval: string
+      readonly max_usd: number
+      readonly min_trade_usd: number
+      readonly tolerance: number
+      readonly slippage: number
+      readonly max_impact: number | null
+      readonly platform: string
+      readonly memory: unknown
+      readonly open_intent_id: string | null
+      readonly failures: number
+      readonly paper_holdings: Readonly<Record<string, unknown>> | null
+      readonly checked_at: string | null
+      readonly created_at: string
+    }
+    readonly decisions: ReadonlyArray<{
+      readonly number: number
+      readonly candle: number
+      readonly decision: unknown
+      readonly reason: string
+      readonly state: string
+      readonly trades: ReadonlyArray<{
+        readonly from: string
+        readonly to: string
+        readonly amount: string
+        readonly min_out: string
+        readonly usd: number
+        readonly state: string
+        readonly intent_id: string | null
+        readonly tx_hash: string | null
+        readonly bought: string | null
+        readonly message: string | null
+      }>
+      readonly decided_at: string
+    }>
+    readonly candles: ReadonlyArray<{
+      readonly time: number
+      readonly prices: Readonly<Record<string, unknown>>
+    }>
+    readonly events: ReadonlyArray<{
+      readonly at: string
+      readonly kind: "set" | "paused" | "deleted"
+      readonly reason: string
+    }>
+  }>
+  readonly message: string | null
+}
+
+/** The parameters of deleteStrategyBot. */
+export interface DeleteStrategyBotRequest {
+  /**
+   * Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma. Case does not
+   * matter.
+   */
+  readonly network: 
+    | "optimism"
+    | "base"
+    | "arbitrum"
+    | "polygon"
+    | "ethereum"
+    | "hyperliquid"
+    | "plasma"
+    | "mainnet"
+  /** Vault address, 0x + 40 hex characters. */
+  readonly pool: string
+  /** A strategy by the name of its file; getStrategies lists them. */
+  readonly strategy: string
+  /** Vault platform; the default protocol or its alias. */
+  readonly protocol?: string | undefined
+}
+
+/** The fields of a success of deleteStrategyBot. */
+export type DeleteStrategyBotResult = {
+  readonly data: {
+    readonly id: string
+    readonly network: string
+    readonly pool: string
+    readonly gasWallet: string
+    readonly strategy: string
+    readonly digest: string
+    readonly mode: "paper" | "live"
+    readonly active: boolean
+    readonly paused_code: string | null
+    readonly reason: string
+    readonly kill_switch: string | null
+    readonly assets: ReadonlyArray<string>
+    readonly quote: string
+    readonly inputs: Readonly<Record<string, unknown>>
+    readonly interval: string
+    readonly max_usd: number
+    readonly min_trade_usd: number
+    readonly tolerance: number
+    readonly slippage: number
+    readonly max_impact: number | null
+    readonly platform: string
+    readonly memory: unknown
+    readonly open_intent_id: string | null
+    readonly failures: number
+    readonly paper_holdings: Readonly<Record<string, unknown>> | null
+    readonly checked_at: string | null
+    readonly created_at: string
+  } | null
+  readonly message: string
+}
+
 /** The parameters of registerCEXSubaccount. */
 export interface RegisterCEXSubaccountRequest {
   /** Address of the manager who signed the request, 0x + 40 hex characters. */
@@ -6790,7 +7053,7 @@ export type GetWalletAuthorityResult = {
     readonly set_by: string | null
   } | null
   readonly bots: ReadonlyArray<{
-    readonly kind: "threshold" | "index" | "exchange"
+    readonly kind: "threshold" | "index" | "strategy" | "exchange"
     readonly network: string | null
     readonly pool: string | null
     readonly subaccount: string | null
@@ -7514,6 +7777,7 @@ export interface SetWebhookRequest {
     | "guardian.failed"
     | "follower.stopped"
     | "follower.failed"
+    | "strategy.paused"
     | "charge.booked"
     | "charge.paid"
     | "network.down"
@@ -7550,6 +7814,7 @@ export type SetWebhookResult = {
     | "guardian.failed"
     | "follower.stopped"
     | "follower.failed"
+    | "strategy.paused"
     | "charge.booked"
     | "charge.paid"
     | "network.down"
@@ -7617,6 +7882,7 @@ export type GetWebhooksResult = {
       | "guardian.failed"
       | "follower.stopped"
       | "follower.failed"
+      | "strategy.paused"
       | "charge.booked"
       | "charge.paid"
       | "network.down"
@@ -7695,6 +7961,7 @@ export interface CreateChannelRequest {
     | "guardian.failed"
     | "follower.stopped"
     | "follower.failed"
+    | "strategy.paused"
     | "charge.booked"
     | "charge.paid"
     | "network.down"
@@ -7783,6 +8050,7 @@ export type CreateChannelResult = {
       | "guardian.failed"
       | "follower.stopped"
       | "follower.failed"
+      | "strategy.paused"
       | "charge.booked"
       | "charge.paid"
       | "network.down"
@@ -7840,6 +8108,7 @@ export interface UpdateChannelRequest {
     | "guardian.failed"
     | "follower.stopped"
     | "follower.failed"
+    | "strategy.paused"
     | "charge.booked"
     | "charge.paid"
     | "network.down"
@@ -7930,6 +8199,7 @@ export type UpdateChannelResult = {
       | "guardian.failed"
       | "follower.stopped"
       | "follower.failed"
+      | "strategy.paused"
       | "charge.booked"
       | "charge.paid"
       | "network.down"
@@ -8034,6 +8304,7 @@ export type GetChannelsResult = {
       | "guardian.failed"
       | "follower.stopped"
       | "follower.failed"
+      | "strategy.paused"
       | "charge.booked"
       | "charge.paid"
       | "network.down"
@@ -9390,6 +9661,46 @@ export abstract class Endpoints {
   removeFollower(request: RemoveFollowerRequest, options?: CallOptions): Promise<RemoveFollowerResult> {
     return this.call(
       { name: "removeFollower", path: "/removeFollower", kind: "change", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /** The strategies that a bot of the vault may run, with their inputs; of one that cannot be loaded, why. */
+  getStrategies(request: GetStrategiesRequest, options?: CallOptions): Promise<GetStrategiesResult> {
+    return this.call(
+      { name: "getStrategies", path: "/getStrategies", kind: "read", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /**
+   * Set a bot that trades the vault by a strategy, on paper unless `mode=live`. It decides when a candle
+   * closes, and runs the file as it is now: a change of the file pauses it. Trades are billed like the
+   * wallet's own.
+   */
+  setStrategyBot(request: SetStrategyBotRequest, options?: CallOptions): Promise<SetStrategyBotResult> {
+    return this.call(
+      { name: "setStrategyBot", path: "/setStrategyBot", kind: "change", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /** The vault's strategy bots: terms, the last fifty decisions with their trades, candles and history. */
+  getStrategyBots(request: GetStrategyBotsRequest, options?: CallOptions): Promise<GetStrategyBotsResult> {
+    return this.call(
+      { name: "getStrategyBots", path: "/getStrategyBots", kind: "read", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /** Delete a strategy bot of the vault, even when no node answers. A trade that is already planned ends. */
+  deleteStrategyBot(request: DeleteStrategyBotRequest, options?: CallOptions): Promise<DeleteStrategyBotResult> {
+    return this.call(
+      { name: "deleteStrategyBot", path: "/deleteStrategyBot", kind: "change", key: "required" },
       request,
       options
     )
