@@ -29,7 +29,7 @@ const Interval = Param.make(CandleLength, {
   accepts: "a time from 60 seconds to a year, as 900, 15m, 6h, 1d, or a number of blocks, as 20blocks",
   description:
     "Length of a candle; the strategy decides each time that one closes. A time as `15m`, `6h`, `1d`, or `20blocks`.",
-  example: { unit: "seconds", size: 3_600 },
+  example: "1h",
   jsonSchema: { type: "string", pattern: "^[0-9]{1,9}([smhd]?|blocks?)$" },
   read: readLength,
   show: ({ size, unit }) => unit === "blocks" ? `${size}blocks` : String(size)
@@ -38,7 +38,7 @@ const Interval = Param.make(CandleLength, {
 const Inputs = Param.make(Schema.Record(Schema.String, Schema.String), {
   accepts: "a list of values by name, as fast=12,slow=26",
   description: "Values of the strategy's inputs, as `fast=12,slow=26`; defaults for those that are not named.",
-  example: { fast: "12", slow: "26" },
+  example: "fast=12,slow=26",
   jsonSchema: { type: "string" },
   read: readInputs,
   show: (values) => Object.entries(values).map(([name, value]) => `${name}=${value}`).join(",")

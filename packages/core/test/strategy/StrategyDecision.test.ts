@@ -35,7 +35,8 @@ it("refuses what is no decision, and says what is accepted", () => {
 
 it("trades to targets within the cap, and orders one after the other", () => {
   const [sale] = Result.getOrThrow(legsOf({ targets: { WETH: 0 } }, terms, held))
-  assert.deepInclude(sale, { side: "sell", usd18: 10n ** 21n })
+  assert.strictEqual(sale?.side, "sell")
+  assert.isTrue(sale !== undefined && sale.usd18 <= terms.maxUsd18 && sale.usd18 > 999n * 10n ** 18n)
   const legs = Result.getOrThrow(legsOf(
     {
       orders: [
