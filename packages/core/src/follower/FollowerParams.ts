@@ -1,4 +1,5 @@
 /** The parameters of the endpoints of followers. */
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
@@ -6,12 +7,15 @@ import { Usd } from "../index-bot/IndexBotApi.ts"
 import { Percent, Time } from "../vault-order/OrderParams.ts"
 import { defaults } from "./Follower.ts"
 
+const readAsset = Schema.decodeUnknownOption(Params.Asset("Token"))
+
 const AssetName = Param.make(Schema.String, {
   accepts: "a token's symbol or address",
   description: "A token.",
   example: "WETH",
   jsonSchema: { type: "string", maxLength: 64 },
-  read: (text) => /^[^\s,]{1,64}$/.test(text) ? text : undefined,
+  // The same names as of one asset: Params.Asset.
+  read: (text) => Option.getOrUndefined(readAsset(text)),
   show: (value) => value
 })
 
