@@ -36,9 +36,8 @@ const playStrategy = Effect.fnUntraced(function*(flags: BacktestFlags) {
 })
 
 const playAndReport = Effect.fnUntraced(function*(flags: BacktestFlags) {
-  const { bot } = flags
-  if (bot === "strategy") return yield* playStrategy(flags)
-  const options = yield* optionsOf({ ...flags, bot })
+  if (flags.bot === "strategy") return yield* playStrategy(flags)
+  const options = yield* optionsOf(flags)
   yield* report(yield* play(options), options.out)
 })
 

@@ -172,17 +172,17 @@ const orderBacktestOf = (flags: BacktestFlags): Effect.Effect<OrderBacktest, Cli
 export const kebabOf = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** Checks that the flags fit together. Each failure is a sentence that names the flag and the values it accepts. */
-export const optionsOf = (
-  flags: BacktestFlags & { readonly bot: "threshold" | "index" | "order" }
-): Effect.Effect<Backtest, CliError.ValidationError> => {
+export const optionsOf = (flags: BacktestFlags): Effect.Effect<Backtest, CliError.ValidationError> => {
+  const { bot } = flags
+  if (bot === "strategy") return Effect.die(new Error("strategyOptionsOf reads the options of a strategy"))
   const { indexOnly, orderOnly, strategyOnly, thresholdOnly } = flags
   const { pair: _, ...withoutPair } = thresholdOnly
   const [others, kind] = {
     threshold: [{ ...indexOnly, ...orderOnly, ...strategyOnly }, "a threshold bot"] as const,
     index: [{ ...thresholdOnly, ...orderOnly, ...strategyOnly }, "an index bot"] as const,
     order: [{ ...withoutPair, ...indexOnly, ...strategyOnly }, "an order"] as const
-  }[flags.bot]
+  }[bot]
   const foreign = Object.entries(others).find(([, value]) => value !== undefined)
   if (foreign !== undefined) return Effect.fail(refuse(`--${kebabOf(foreign[0])} is not an option of ${kind}.`))
-  return { threshold: thresholdOf, index: indexOf, order: orderBacktestOf }[flags.bot](flags)
+  return { threshold: thresholdOf, index: indexOf, order: orderBacktestOf }[bot](flags)
 }
