@@ -145,7 +145,7 @@ class Guest {
     if (late || words.includes("InternalError: interrupted")) {
       throw new Refused("timeout", `it did not answer within ${this.#data.milliseconds} ms`)
     }
-    if (words.includes("out of memory") || found === null) {
+    if (/out of memory|InternalError: string too long/.test(words) || found === null) {
       throw new Refused("memory", `it needs more than ${this.#data.memoryBytes / 1_048_576} MB of memory`)
     }
     throw new Refused(otherwise, words)
