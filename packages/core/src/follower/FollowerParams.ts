@@ -14,8 +14,8 @@ const AssetName = Param.make(Schema.String, {
   description: "A token.",
   example: "WETH",
   jsonSchema: { type: "string", maxLength: 64 },
-  // The same names as of one asset: Params.Asset.
-  read: (text) => Option.getOrUndefined(readAsset(text)),
+  // The same names as of one asset, and none that looks like a negative number.
+  read: (text) => text.startsWith("-") ? undefined : Option.getOrUndefined(readAsset(text)),
   show: (value) => value
 })
 
