@@ -105,7 +105,7 @@ export const read = (returned: unknown, universe: Universe): Result.Result<Decis
         ...(usd === undefined ? {} : { usd })
       }))
     }),
-    ...(memory === undefined ? {} : { memory: memory as Json }),
+    ...(memory === undefined ? {} : { memory }),
     ...(reason === undefined ? {} : { reason: reason.slice(0, maxReasonLength) })
   })
 }

@@ -137,11 +137,12 @@ class Guest {
   #refuse(thrown: QuickJSHandle, otherwise: Refused["code"]): never {
     const late = Date.now() > this.#deadline
     this.#deadline = Date.now() + 1_000
-    const found: unknown = thrown.consume((handle) => this.#context.dump(handle))
-    const { message, name } = typeof found === "object" && found !== null
-      ? found as { readonly name?: unknown; readonly message?: unknown }
-      : { name: "Error", message: found }
-    const words = `${String(name ?? "Error")}: ${String(message ?? "")}`.slice(0, 500)
+    const found = thrown.consume((handle): unknown => this.#context.dump(handle))
+    const { message, name }: { readonly name?: unknown; readonly message?: unknown } =
+      typeof found === "object" && found !== null ? found : { message: found }
+    const words = `${typeof name === "string" ? name : "Error"}: ${
+      typeof message === "string" ? message : "it threw something that is no error"
+    }`.slice(0, 500)
     if (late || words.includes("InternalError: interrupted")) {
       throw new Refused("timeout", `it did not answer within ${this.#data.milliseconds} ms`)
     }

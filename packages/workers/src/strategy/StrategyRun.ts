@@ -1,6 +1,6 @@
 /** Asks a bot's strategy for a decision, in a sandbox of its own. */
 import type { Holding, Leg } from "@vault-trader/core/index-bot/RebalancePlan"
-import type { Candle, Decision, Json, State } from "@vault-trader/core/strategy/Strategy"
+import type { Candle, Decision, State } from "@vault-trader/core/strategy/Strategy"
 import type { StrategyBot, StrategyTerms } from "@vault-trader/core/strategy/StrategyBot"
 import type { CandleRow } from "@vault-trader/core/strategy/StrategyCandle"
 import * as StrategyDecision from "@vault-trader/core/strategy/StrategyDecision"
@@ -31,7 +31,7 @@ export const stateOf = (
   time: number
 ): State =>
   StrategyDecision.stateOf(terms, {
-    ...{ time, held, inputs: terms.inputs, memory: memory as Json },
+    ...{ time, held, inputs: terms.inputs, memory },
     candles: candlesOf(terms, rows.slice(-terms.history))
   })
 
