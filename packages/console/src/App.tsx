@@ -3,15 +3,14 @@
  * pages.
  */
 import { MantineProvider } from "@mantine/core"
-import { Notifications } from "@mantine/notifications"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { lazy, Suspense } from "react"
 import { queries } from "./connection/QueryCache.ts"
 import { useSession } from "./connection/Session.ts"
+import { SignIn } from "./session/SignIn.tsx"
 import { LoadingState } from "./shell/LoadingState.tsx"
 import { theme } from "./Theme.ts"
 
-const SignIn = lazy(() => import("./session/SignIn.tsx").then(({ SignIn }) => ({ default: SignIn })))
 const Routes = lazy(() => import("./Routes.tsx").then(({ Routes }) => ({ default: Routes })))
 
 function SessionGate() {
@@ -29,7 +28,6 @@ function SessionGate() {
 export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
-      <Notifications position="bottom-right" limit={3} />
       <QueryClientProvider client={queries}>
         <SessionGate />
       </QueryClientProvider>

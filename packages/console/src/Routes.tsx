@@ -1,4 +1,6 @@
 /** The pages of a signed-in manager. Each is loaded when it is first opened. */
+import "@mantine/notifications/styles.css"
+import { Notifications } from "@mantine/notifications"
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, RouterProvider } from "@tanstack/react-router"
 import { useState } from "react"
 import { filtersOf } from "./intent/Filters.ts"
@@ -114,5 +116,10 @@ declare module "@tanstack/react-router" {
 
 export function Routes({ manager }: { readonly manager: string }) {
   const [router] = useState(() => routerOf(manager))
-  return <RouterProvider router={router} />
+  return (
+    <>
+      <Notifications position="bottom-right" limit={3} />
+      <RouterProvider router={router} />
+    </>
+  )
 }

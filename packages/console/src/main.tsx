@@ -1,6 +1,5 @@
 /** Entry point of the console. */
 import "@mantine/core/styles.css"
-import "@mantine/notifications/styles.css"
 import "./styles.css"
 import { createRoot } from "react-dom/client"
 import { App } from "./App.tsx"

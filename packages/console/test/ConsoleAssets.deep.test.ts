@@ -26,7 +26,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.strictEqual((yield* ask("/")).text, page.text)
     }))
 
-  it.effect("loads at most 310 kB of script, compressed, before a page is usable", () =>
+  it.effect("loads at most 105 kB of script for sign-in and 235 kB for any page, compressed, in at most 17 files", () =>
     Effect.sync(() => {
       const folder = Path.join(dist, "assets")
       const all = Fs.readdirSync(folder).filter((name) => name.endsWith(".js"))
@@ -39,17 +39,23 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
             (more, [, next = ""]) => needed(next, more),
             new Set([...found, name])
           )
+      const weigh = (names: ReadonlyArray<string>) => {
+        const scripts = names.reduce((found, name) => needed(name, found), new Set<string>() as ReadonlySet<string>)
+        const bytes = [...scripts].reduce((sum, name) => sum + Zlib.gzipSync(read(name)).length, 0)
+        return { files: scripts.size, bytes }
+      }
       const [, entry = ""] =
         /src="\/console\/assets\/([^"]+\.js)"/.exec(Fs.readFileSync(Path.join(dist, "index.html"), "utf8")) ?? []
-      const pages = all.filter((name) => /^(Routes|GasWalletsPage)-/.test(name))
-      assert.lengthOf(pages, 2)
-      const scripts = [entry, ...pages].reduce(
-        (found, name) => needed(name, found),
-        new Set<string>() as ReadonlySet<string>
-      )
-      assert.isBelow(scripts.size, all.length, "nothing of the console is loaded later")
-      const first = [...scripts].reduce((sum, name) => sum + Zlib.gzipSync(read(name)).length, 0)
-      assert.isAtMost(first, 310_000)
-      assert.isAtLeast(first, 100_000)
+      const signIn = weigh([entry])
+      assert.isAtMost(signIn.bytes, 105_000)
+      assert.strictEqual(signIn.files, 1)
+      const [routes = ""] = all.filter((name) => name.startsWith("Routes-"))
+      const pages = all.filter((name) => /^[A-Za-z]+Page-/.test(name))
+      assert.isAtLeast(pages.length, 15)
+      for (const page of pages) {
+        const { bytes, files } = weigh([entry, routes, page])
+        assert.isAtMost(bytes, 235_000, page)
+        assert.isAtMost(files, 17, page)
+      }
     }))
 })

@@ -22,7 +22,7 @@ interface OlderCharges {
 /** A wallet, and the start of the time span. */
 interface ChargeQuery {
   readonly wallet: Address
-  readonly from?: Date
+  readonly from?: string
 }
 
 const readOlder = async (
@@ -41,7 +41,10 @@ const readOlder = async (
 export const useCharges = (days: number | undefined) => {
   const wallets = useWallets().data
   // The time span of a stream is fixed when the page is opened.
-  const from = useMemo(() => days === undefined ? {} : { from: new Date(Date.now() - days * 86_400_000) }, [days])
+  const from = useMemo(
+    () => days === undefined ? {} : { from: new Date(Date.now() - days * 86_400_000).toISOString() },
+    [days]
+  )
   const newest = useLives(
     wallets?.map(({ address: wallet }) =>
       [

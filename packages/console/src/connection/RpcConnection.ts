@@ -1,88 +1,24 @@
 /** Typed calls to the service over one WebSocket, which reconnects automatically. */
-import { ConsoleApi } from "@vault-trader/core/console/ConsoleApi"
-import {
-  type ErrorType,
-  ExecutionFailure,
-  executionCodes,
-  type ValidationCode,
-  ValidationFailure
-} from "@vault-trader/core/failure/Failure"
-import * as Cause from "effect/Cause"
-import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
-import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
-import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
-import type * as Rpc from "effect/rpc/Rpc"
-import * as RpcClient from "effect/rpc/RpcClient"
-import type * as RpcGroup from "effect/rpc/RpcGroup"
-import type * as RpcSchema from "effect/rpc/RpcSchema"
-import * as RpcSerialization from "effect/rpc/RpcSerialization"
-import * as Socket from "effect/socket/Socket"
-import * as Stream from "effect/Stream"
+import { type ErrorType, executionCodes, type ValidationCode } from "@vault-trader/core/failure/FailureCodes"
+import { type Ending, RpcSocket } from "./RpcSocket.ts"
 import { checkSession, forgetSession, onSessionChange } from "./Session.ts"
+import { type Client, client, type Request, type StreamRequest } from "./Wire.ts"
 
-type Calls = RpcGroup.Rpcs<typeof ConsoleApi>
+export type { Client } from "./Wire.ts"
 
-/** The part of a call's name before the first dot. */
-type PrefixOf<Name> = Name extends `${infer Before}.${string}` ? Before : never
+const newSocket = () => new RpcSocket(`${location.origin.replace(/^http/, "ws")}/console/rpc`)
 
-/** A call with its parameters. Returns the response, or a stream of responses for a streaming call. */
-type Call<R extends Rpc.Any> = (
-  payload: Rpc.Payload<R>
-) => [Rpc.SuccessSchema<R>] extends [RpcSchema.Stream<infer Each, infer _>] ? Stream.Stream<Each["Type"], unknown>
-  : Effect.Effect<Rpc.Success<R>, unknown>
-
-/** The calls by name. Calls with a dot in their name are grouped under the part before it. */
-export type Client =
-  & { readonly [R in Calls as R["_tag"] extends `${string}.${string}` ? never : R["_tag"]]: Call<R> }
-  & {
-    readonly [P in PrefixOf<Calls["_tag"]>]: {
-      readonly [R in Calls as R["_tag"] extends `${P}.${infer Name}` ? Name : never]: Call<R>
-    }
-  }
-
-const clientOf = (calls: Readonly<Record<string, unknown>>): Client => {
-  const entries = Object.entries(calls)
-  const below = (prefix: string) =>
-    Object.fromEntries(
-      entries.flatMap(([name, call]) => name.startsWith(prefix) ? [[name.slice(prefix.length), call]] : [])
-    )
-  // The type above describes the result of this fold.
-  return Object.fromEntries(entries.map(([name, call]) => {
-    const dot = name.indexOf(".")
-    return dot < 0 ? [name, call] : [name.slice(0, dot), below(name.slice(0, dot + 1))]
-  })) as Client
-}
-
-class Service extends Context.Service<Service, Client>()("vault-trader/console/Service") {
-  static readonly layer = Layer.effect(
-    Service,
-    Effect.map(RpcClient.make(ConsoleApi, { disableTracing: true }), clientOf)
-  ).pipe(
-    Layer.provide(RpcClient.layerProtocolSocket({ retryTransientErrors: true, pingInterval: "10 seconds" })),
-    Layer.provide([
-      Socket.layerWebSocket(`${location.origin.replace(/^http/, "ws")}/console/rpc`),
-      RpcSerialization.layerNdjson
-    ]),
-    Layer.provide(Socket.layerWebSocketConstructorGlobal)
-  )
-}
-
-let runtime = ManagedRuntime.make(Service.layer)
+let socket = newSocket()
 
 // A socket belongs to the session in which it was opened; another manager needs a new one.
 onSessionChange(() => {
-  const old = runtime
-  runtime = ManagedRuntime.make(Service.layer)
-  void old.dispose()
+  const old = socket
+  socket = newSocket()
+  old.close()
 })
 
 /** Timeout of a call. */
-const callTimeout = "40 seconds"
+const callMillis = 40_000
 
 /** A failure's code on the wire: "1006", "2004". */
 type FailureCode = ValidationCode | typeof executionCodes[ErrorType]
@@ -104,46 +40,64 @@ export const hasCode = (error: Error, code: FailureCode): boolean => error insta
 /** The service cannot be reached at the moment. The page keeps showing old data until it reconnects. */
 export class Disconnected extends Problem {}
 
-const codeOf = (failure: unknown): FailureCode | undefined =>
-  failure instanceof ValidationFailure
-    ? failure.code
-    : failure instanceof ExecutionFailure
-    ? executionCodes[failure.errorType]
-    : undefined
-
-const problemOf = (cause: Cause.Cause<unknown>): Problem => {
-  const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
-  if (Predicate.isTagged(failure, "SignedOut")) forgetSession()
-  if (Predicate.isTagged(failure, "TimeoutError")) {
-    return new Problem("The service did not respond in time. Check the activity before you try again.")
-  }
-  if (Predicate.isTagged(failure, "RpcClientError") || Cause.hasInterruptsOnly(cause)) {
+const problemOf = (ending: Ending): Problem => {
+  if (ending._tag === "broken") {
     // The connection is refused when the session has ended.
     checkSession()
     return new Disconnected("Connection lost. Reconnecting…")
   }
+  if (ending._tag === "defect") return new Problem("The service failed; its log has the reason.")
+  const { _tag, code, errorType, message } = ending.failure
+  if (_tag === "SignedOut") forgetSession()
   return new Problem(
-    Predicate.hasProperty(failure, "message") ? String(failure.message) : "The service failed; its log has the reason.",
-    codeOf(failure)
+    message ?? "The service failed; its log has the reason.",
+    errorType === undefined ? code as FailureCode | undefined : executionCodes[errorType as ErrorType]
   )
 }
 
+/** Sends a request and settles with its response, or with the first item of a stream. */
+const settle = <A>({ payload, tag }: Request<A>, takesItem: boolean, signal?: AbortSignal): Promise<A> =>
+  new Promise((resolve, reject) => {
+    const stop = (problem: Problem) => {
+      interrupt()
+      clearTimeout(timer)
+      reject(problem)
+    }
+    const cancel = () => stop(new Problem("Request cancelled."))
+    const timer = setTimeout(
+      () => stop(new Problem("The service did not respond in time. Check the activity before you try again.")),
+      callMillis
+    )
+    const finish = (value: unknown) => {
+      clearTimeout(timer)
+      signal?.removeEventListener("abort", cancel)
+      resolve(value as A)
+    }
+    const interrupt = socket.send(tag, payload, {
+      onItem: (item) => {
+        if (!takesItem) return
+        interrupt()
+        finish(item)
+      },
+      onEnd: finish,
+      onFailure: (ending) => {
+        clearTimeout(timer)
+        reject(problemOf(ending))
+      }
+    })
+    if (signal?.aborted === true) cancel()
+    else signal?.addEventListener("abort", cancel, { once: true })
+  })
+
 /** Makes one call. Rejects with a `Problem`; aborting interrupts the call. */
-export const call = async <A, E>(use: (client: Client) => Effect.Effect<A, E>, signal?: AbortSignal): Promise<A> => {
-  const exit = await runtime.runPromiseExit(
-    Effect.timeout(Effect.flatMap(Service, use), callTimeout),
-    signal === undefined ? {} : { signal }
-  )
-  if (Exit.isSuccess(exit)) return exit.value
-  if (signal?.aborted === true) throw new Problem("Request cancelled.")
-  throw problemOf(exit.cause)
-}
+export const call = <A>(use: (client: Client) => Request<A>, signal?: AbortSignal): Promise<A> =>
+  settle(use(client), false, signal)
 
 /**
  * A stream of the service: a call's current result, and each new one when it changes. An item without `data` confirms
  * the last one.
  */
-export type Watch<A> = (client: Client) => Stream.Stream<{ readonly data?: A | undefined }, unknown>
+export type Watch<A> = (client: Client) => StreamRequest<{ readonly data?: A | undefined }>
 
 /** Subscribes to a stream and reopens it whenever it breaks. Returns a function that unsubscribes. */
 export const follow = <A>(
@@ -153,21 +107,30 @@ export const follow = <A>(
     readonly onFailure: (problem: Problem) => void
   }
 ): () => void => {
-  const once = Effect.flatMap(
-    Service,
-    (client) => Stream.runForEach(watch(client), ({ data }) => Effect.sync(() => onData(data)))
-  )
-  const subscribeOnce = Effect.flatMap(Effect.exit(once), (exit) => {
-    if (Exit.isSuccess(exit)) return Effect.sleep("1 second")
-    const problem = problemOf(exit.cause)
-    onFailure(problem)
-    return Effect.sleep(problem instanceof Disconnected ? "1 second" : "5 seconds")
-  })
-  const fiber = runtime.runFork(Effect.forever(subscribeOnce))
-  // Not run by the runtime, which would open a socket even after sign-out.
-  return () => void Effect.runFork(Fiber.interrupt(fiber))
+  const { payload, tag } = watch(client)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let interrupt = () => {}
+  const subscribe = () => {
+    const again = (millis: number) => {
+      timer = setTimeout(subscribe, millis)
+    }
+    interrupt = socket.send(tag, payload, {
+      onItem: (item) => onData((item as { readonly data?: A }).data),
+      onEnd: () => again(1_000),
+      onFailure: (ending) => {
+        const problem = problemOf(ending)
+        onFailure(problem)
+        again(problem instanceof Disconnected ? 1_000 : 5_000)
+      }
+    })
+  }
+  subscribe()
+  return () => {
+    clearTimeout(timer)
+    interrupt()
+  }
 }
 
 /** Returns the first item of a stream. Rejects with a `Problem`. */
 export const first = <A>(watch: Watch<A>, signal: AbortSignal): Promise<A> =>
-  call((client) => Effect.map(Stream.runHead(watch(client)), (item) => Option.getOrThrow(item).data as A), signal)
+  settle(watch(client) as Request<{ readonly data?: A }>, true, signal).then(({ data }) => data as A)

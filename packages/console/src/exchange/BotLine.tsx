@@ -10,7 +10,7 @@ import { showError, showSuccess } from "../shell/Notices.ts"
 import { BotStoppedAlert } from "../threshold-bot/BotStoppedAlert.tsx"
 import { accountRefOf, type Account, type ExchangeBot } from "./Accounts.ts"
 import type { SideTerms } from "./ExchangeTerms.ts"
-import { decodeTerms, SideForm } from "./SideForm.tsx"
+import { SideForm } from "./SideForm.tsx"
 
 const termsOf = ({ max_usd, pair, share, side, strategy }: ExchangeBot): SideTerms => ({
   pair,
@@ -87,7 +87,7 @@ const useChanges = (account: Account, bot: ExchangeBot) => {
       mutationFn: () =>
         call((client) =>
           client.wallet.setCEXSide(
-            { ...accountRefOf(account), ...decodeTerms(termsOf(bot)), idempotency_key: crypto.randomUUID() } as never
+            { ...accountRefOf(account), ...termsOf(bot), idempotency_key: crypto.randomUUID() } as never
           )
         )
     })

@@ -20,7 +20,6 @@ import { useMutation } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { type ExchangeId, exchanges, rules, defaultSlippage } from "@vault-trader/core/exchange/Exchanges"
-import * as Redacted from "effect/Redacted"
 import { type ReactNode, useRef, useState } from "react"
 import { useWhoAmI } from "../connection/useWhoAmI.ts"
 import { useWallets } from "../gas-wallet/GasWallets.ts"
@@ -53,9 +52,9 @@ const requestOf = (data: FormData, exchange: ExchangeId) => {
     wallet: textOf(data, "wallet") as Address,
     exchange,
     subaccount_name: textOf(data, "subaccount_name"),
-    cex_api_key: Redacted.make(textOf(data, "cex_api_key")),
-    cex_secret: Redacted.make(textOf(data, "cex_secret")),
-    ...(passphrase ? { cex_passphrase: Redacted.make(textOf(data, "cex_passphrase")) } : {}),
+    cex_api_key: textOf(data, "cex_api_key"),
+    cex_secret: textOf(data, "cex_secret"),
+    ...(passphrase ? { cex_passphrase: textOf(data, "cex_passphrase") } : {}),
     ...(network === "" ? {} : { payment_network: network as Network }),
     settings: { testnet: testnet && data.get("testnet") !== null, slippage: Number(textOf(data, "slippage")) }
   }

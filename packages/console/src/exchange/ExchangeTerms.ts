@@ -20,10 +20,6 @@ export const faultOf = (
   return Option.isSome(param.decode(value)) ? null : `Must be ${param.info.accepts}`
 }
 
-/** Decodes the value of a valid field. */
-export const readOf = (endpoint: "registerCEXSubaccount" | "setCEXSide", name: string, value: string): unknown =>
-  Option.getOrUndefined(paramOf(endpoint, name)?.decode(value) ?? Option.none())
-
 export const exchangeOf = (text: string): ExchangeId => exchanges.find((id) => id === text) ?? exchanges[0]
 
 /** Describes the exchange's credentials in a sentence. */

@@ -11,7 +11,7 @@ import { showSuccess } from "../shell/Notices.ts"
 import { NumberField } from "../shell/NumberField.tsx"
 import { Submit } from "../shell/Submit.tsx"
 import { accountRefOf, type Account } from "./Accounts.ts"
-import { faultOf, readOf, type SideTerms } from "./ExchangeTerms.ts"
+import { faultOf, type SideTerms } from "./ExchangeTerms.ts"
 
 const sideLabels: Readonly<Record<string, string>> = {
   long: "long: hold the base",
@@ -25,10 +25,6 @@ const strategyLabels: Readonly<Record<string, string>> = {
 
 const names = ["pair", "side", "max_usd", "share", "strategy"] as const
 const validate = Object.fromEntries(names.map((name) => [name, (value: string) => faultOf("setCEXSide", name, value)]))
-
-/** Decodes the terms to the API's parameters. */
-export const decodeTerms = (terms: SideTerms) =>
-  Object.fromEntries(names.map((name) => [name, readOf("setCEXSide", name, terms[name])]))
 
 /** Builds the API's parameters as typed. */
 const paramsOf = (account: Account, { max_usd, pair, share, side, strategy }: SideTerms) => ({
@@ -98,10 +94,10 @@ export function SideForm(
   const form = useForm<SideTerms>({ initialValues: initial, validate, validateInputOnBlur: true })
   const setting = useMutation({
     mutationFn: (terms: SideTerms) =>
-      // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
+      // Read by the endpoint's parameters; the form has their text.
       call((client) =>
         client.wallet.setCEXSide(
-          { ...accountRefOf(account), ...decodeTerms(terms), idempotency_key: crypto.randomUUID() } as never
+          { ...accountRefOf(account), ...terms, idempotency_key: crypto.randomUUID() } as never
         )
       ),
     onSuccess: () => {

@@ -1,6 +1,7 @@
 /** Balance of the manager's wallet on its current network, and the amount that a refill must leave for gas. */
 import { useQuery } from "@tanstack/react-query"
-import { facts, type Network } from "@vault-trader/core/chain/Network"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { facts } from "@vault-trader/core/chain/NetworkFacts"
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem"
 import { balanceOf, gasOf, gasPriceOf, mustBeOn, type ManagerWallet, read } from "../session/ManagerWallet.ts"
 

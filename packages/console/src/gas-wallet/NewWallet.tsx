@@ -1,7 +1,6 @@
 /** Creates a gas wallet, or adds an existing one to the list by its key. */
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Tabs, Text, TextInput } from "@mantine/core"
 import { useMutation, type UseMutationResult } from "@tanstack/react-query"
-import * as Redacted from "effect/Redacted"
 import { useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
@@ -54,8 +53,8 @@ function Associate({ close }: { readonly close: () => void }) {
     gcTime: 0,
     mutationFn: async () => {
       const asked = {
-        apiKey: Redacted.make(apiKey.trim()),
-        privateKey: privateKey.trim() === "" ? null : Redacted.make(privateKey.trim()),
+        apiKey: apiKey.trim(),
+        privateKey: privateKey.trim() === "" ? null : privateKey.trim(),
         label: labelOf(label)
       }
       const signature = await signAction({ action: "associateWallet", ...asked })
@@ -128,9 +127,9 @@ export function NewWallet({ close }: { readonly close: () => void }) {
         title="Your new gas wallet"
         address={address}
         close={end}
-        secrets={[{ name: "API key", value: Redacted.value(apiKey) }, {
+        secrets={[{ name: "API key", value: apiKey }, {
           name: "Private key",
-          value: Redacted.value(privateKey)
+          value: privateKey
         }]}
       />
     )

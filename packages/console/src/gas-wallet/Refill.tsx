@@ -4,7 +4,8 @@
  */
 import { Alert, Button, Checkbox, Code, Group, Modal, NativeSelect, NumberInput, Stack, Text } from "@mantine/core"
 import type { Address } from "@vault-trader/core/chain/Address"
-import { facts, type Network } from "@vault-trader/core/chain/Network"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { facts } from "@vault-trader/core/chain/NetworkFacts"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { useState } from "react"
 import { getAddress } from "viem"

@@ -1,7 +1,4 @@
 /** The amount of a refill in wei, exact: from typed USD, or a percentage of what the manager's wallet can spare. */
-import { toRaw } from "@vault-trader/core/chain/Quantity"
-import * as BigDecimal from "effect/BigDecimal"
-import * as Option from "effect/Option"
 
 /** Typed USD, or a percentage of the spare balance. */
 export type Amount = { readonly _tag: "usd"; readonly text: string } | {
@@ -16,8 +13,8 @@ const price18 = (usd: number): bigint => BigInt(Math.round(usd * 1e6)) * 10n ** 
 
 /** Parses typed USD to 18 decimals; undefined unless it is an amount above 0. */
 const usd18Of = (text: string): bigint | undefined => {
-  const value = Option.getOrUndefined(BigDecimal.fromString(text.replaceAll(",", "").trim()))
-  const raw = value === undefined ? 0n : toRaw(value, 18)
+  const [, whole = "", fraction = ""] = /^(\d*)\.?(\d*)$/.exec(text.replaceAll(",", "").trim()) ?? []
+  const raw = BigInt(whole + fraction.slice(0, 18).padEnd(18, "0"))
   return raw > 0n ? raw : undefined
 }
 

@@ -2,7 +2,6 @@
 import { Text } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
-import * as Redacted from "effect/Redacted"
 import { call } from "../connection/RpcConnection.ts"
 import { signAction } from "../session/SignedAction.ts"
 import { TypeToConfirm } from "../shell/TypeToConfirm.tsx"
@@ -28,7 +27,7 @@ export function RotateKey(
         title="The new API key"
         address={wallet}
         close={end}
-        secrets={[{ name: "API key", value: Redacted.value(rotating.data) }]}
+        secrets={[{ name: "API key", value: rotating.data }]}
       />
     )
   }

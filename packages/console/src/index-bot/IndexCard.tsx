@@ -13,7 +13,7 @@ import { PauseBots } from "../bots/PauseBots.tsx"
 import { BotStoppedAlert } from "../threshold-bot/BotStoppedAlert.tsx"
 import { Allocations } from "./Allocations.tsx"
 import { type Run, useAllocations, useIndex } from "./Indexes.ts"
-import { decodeTerms, termsOf } from "./IndexTerms.ts"
+import { paramsOf, termsOf } from "./IndexTerms.ts"
 import { TradedLegs } from "./Legs.tsx"
 import { BotPlace } from "../threshold-bot/BotPlace.tsx"
 
@@ -72,7 +72,7 @@ const useSchedule = (bot: Index) =>
       call((client) =>
         enabled
           // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
-          ? client.wallet.setIndexBot({ ...decodeTerms({ ...termsOf(bot), enabled }), wallet: bot.gasWallet } as never)
+          ? client.wallet.setIndexBot({ ...paramsOf({ ...termsOf(bot), enabled }), wallet: bot.gasWallet } as never)
           : client.wallet.disableIndexBot(vaultRefOf(bot))
       ),
     onSuccess: ({ message }) => showSuccess(message),

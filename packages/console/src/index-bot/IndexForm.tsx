@@ -17,7 +17,7 @@ import { useForm, type UseFormReturnType } from "@mantine/form"
 import { useDisclosure } from "@mantine/hooks"
 import { useMutation } from "@tanstack/react-query"
 import { bounds } from "@vault-trader/core/index-bot/Targets"
-import * as AddressText from "@vault-trader/core/chain/Address"
+import * as AddressText from "@vault-trader/core/chain/AddressText"
 import { platforms } from "@vault-trader/core/venue/VenueName"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
@@ -29,7 +29,8 @@ import { NumberField } from "../shell/NumberField.tsx"
 import { VaultFields } from "../vault/VaultFields.tsx"
 import { vaultRefOf } from "../vault/VaultRef.ts"
 import { useAssets } from "./Indexes.ts"
-import { decodeTerms, faultOf, faultOfTargets, type IndexTerms, paramsOf, rowOf, sumOf } from "./IndexTerms.ts"
+import { faultOf, faultOfTargets } from "./IndexFaults.ts"
+import { type IndexTerms, paramsOf, rowOf, sumOf } from "./IndexTerms.ts"
 
 type Form = UseFormReturnType<IndexTerms>
 
@@ -181,7 +182,7 @@ export function IndexForm(
   const setting = useMutation({
     // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
     mutationFn: (terms: IndexTerms) =>
-      call((client) => client.wallet.setIndexBot({ ...decodeTerms(terms), wallet: terms.wallet } as never)),
+      call((client) => client.wallet.setIndexBot({ ...paramsOf(terms), wallet: terms.wallet } as never)),
     onSuccess: ({ data, message }) => {
       showSuccess(data.enabled ? message : "The index is set. Until you enable it, it trades only when you rebalance.")
       close()

@@ -1,12 +1,9 @@
-/** Form values of an index, validated by the endpoint's parameters. */
-import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
+/** Form values of an index, and the API's parameters that they are. */
 import { defaults } from "@vault-trader/core/index-bot/IndexBot"
-import { IndexBotApi } from "@vault-trader/core/index-bot/IndexBotApi"
 import type { Value } from "@vault-trader/core/console/Snippet"
-import * as Option from "effect/Option"
 import type { Index } from "../bots/Bots.ts"
 
-interface TargetRow {
+export interface TargetRow {
   /** Identifies the row independently of its content. */
   readonly key: string
   readonly asset: string
@@ -80,30 +77,15 @@ export const termsOf = (bot: Index): IndexTerms => ({
   paper: bot.paper
 })
 
-const params = factsOfGroup(IndexBotApi).find(({ name }) => name === "setIndexBot")?.params ?? []
-const paramOf = (name: string) => params.find((param) => param.name === name)
-
-/** Returns the API's error for a field, or null. */
-export const faultOf = (name: Exclude<keyof IndexTerms, "targets">, value: string): string | null => {
-  if (name === "wallet") return value === "" ? "Choose the gas wallet that trades" : null
-  const param = paramOf(name)
-  if (param === undefined) return null
-  if (value.trim() === "") return param.required ? "Required" : null
-  return Option.isSome(param.decode(value)) ? null : `Must be ${param.info.accepts}`
-}
-
 const number = (text: string): string | number => /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text.trim()
 
-const targetsOf = (rows: ReadonlyArray<TargetRow>) =>
+/** Builds the list of targets. */
+export const targetsOf = (rows: ReadonlyArray<TargetRow>) =>
   rows.map(({ asset, tolerance, weight }) => ({
     asset: asset.trim(),
     weight: number(weight),
     ...(tolerance.trim() === "" ? {} : { tolerance: number(tolerance) })
   }))
-
-/** Returns the API's error for the list of targets, or undefined. */
-export const faultOfTargets = (rows: ReadonlyArray<TargetRow>): string | undefined =>
-  paramOf("targets")?.info.explain?.(targetsOf(rows))
 
 /** Returns the sum of the weights that are numbers, in percent. */
 export const sumOf = (rows: ReadonlyArray<TargetRow>): number =>
@@ -123,12 +105,3 @@ export const paramsOf = (
   ...(enabled ? { enabled } : {}),
   ...(paper ? { paper } : {})
 })
-
-/** Decodes the parameters of valid form values. */
-export const decodeTerms = (terms: IndexTerms): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(paramsOf(terms)).flatMap(([name, value]) => {
-      const read = paramOf(name)?.decode(value) ?? Option.none()
-      return Option.isSome(read) ? [[name, read.value]] : []
-    })
-  )

@@ -1,6 +1,5 @@
 /** The activity: the newest rows are live, older ones are loaded on demand. */
-import { csv } from "@vault-trader/core/billing/Csv"
-import { columns, type ActivityEntry, rowOf } from "@vault-trader/core/intent/Activity"
+import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
 import { call } from "../connection/RpcConnection.ts"
 import { useLivePages } from "../shell/useLivePages.ts"
 import { toParams, type Filters } from "./Filters.ts"
@@ -38,6 +37,11 @@ export const download = async (filters: Filters): Promise<boolean> => {
     entries.push(...page.entries)
     cursor = page.cursor
   } while (cursor !== null && entries.length < maxRows)
+  // Loaded on demand, to keep it out of the page's bundle.
+  const [{ csv }, { columns, rowOf }] = await Promise.all([
+    import("@vault-trader/core/billing/Csv"),
+    import("@vault-trader/core/intent/Activity")
+  ])
   const url = URL.createObjectURL(new Blob([csv(columns, entries.map(rowOf))], { type: "text/csv" }))
   const link = document.createElement("a")
   link.href = url

@@ -2,9 +2,10 @@
 import { Alert, Button, Group, Text } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
-import { accountsOf, discoverWallets, isRefusal, type Provider, sentenceOf } from "./ManagerWallet.ts"
+import { accountsOf, discoverWallets, isRefusal, sentenceOf } from "./ManagerWallet.ts"
 import { setSession } from "../connection/Session.ts"
 import { signWith } from "./Signing.ts"
+import type { Provider } from "./Wallets.ts"
 
 interface Selected {
   readonly provider: Provider
@@ -18,7 +19,7 @@ const useSelected = (): Selected | undefined => {
     let isUnmounted = false
     let leave = () => {}
     const watch = async () => {
-      const recentWallet = (await discoverWallets()).find(({ recent }) => recent)
+      const recentWallet = discoverWallets().find(({ recent }) => recent)
       if (recentWallet === undefined || isUnmounted) return
       const { provider } = recentWallet
       const update = (accounts: ReadonlyArray<string>) => {

@@ -2,17 +2,15 @@
  * The manager's wallet in this browser (EIP-1193), which signs what only the manager may. The page reaches nodes only
  * through it.
  */
-import { facts, type Network, names } from "@vault-trader/core/chain/Network"
-import { arbitrum, base, type Chain, hyperEvm, mainnet, optimism, plasma, polygon } from "viem/chains"
-import { wallets } from "./Wallets.ts"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { facts, names } from "@vault-trader/core/chain/NetworkFacts"
+import { descriptionOf } from "./KnownNetworks.ts"
+import { codeOf, isRefusal, sentenceOf } from "./WalletError.ts"
+import { announcedWallets, isRecent, type Provider } from "./Wallets.ts"
+
+export { isRefusal, sentenceOf }
 
 type Hex = `0x${string}`
-
-export interface Provider {
-  readonly request: (call: { readonly method: string; readonly params?: ReadonlyArray<unknown> }) => Promise<unknown>
-  readonly on?: (event: string, listener: (value: unknown) => void) => void
-  readonly removeListener?: (event: string, listener: (value: unknown) => void) => void
-}
 
 export interface ManagerWallet {
   readonly provider: Provider
@@ -34,21 +32,6 @@ export interface TransactionReceipt {
   readonly logs: ReadonlyArray<{ readonly address: Hex; readonly topics: ReadonlyArray<Hex>; readonly data: Hex }>
 }
 
-/** Returns an error's message. Errors of wallets are often not `Error` instances. */
-export const sentenceOf = (error: unknown): string => {
-  const { message } = (typeof error === "object" && error !== null ? error : {}) as { readonly message?: unknown }
-  return typeof message === "string" && message !== "" ? message : "The wallet failed without a message."
-}
-
-const codeOf = (error: unknown): unknown =>
-  (typeof error === "object" && error !== null ? error as { readonly code?: unknown } : {}).code
-
-/** Returns true if the user rejected the request (EIP-1193 code 4001). */
-export const isRefusal = (error: unknown): boolean => {
-  const { cause } = (typeof error === "object" && error !== null ? error : {}) as { readonly cause?: unknown }
-  return codeOf(error) === 4001 || (cause !== undefined && cause !== error && isRefusal(cause))
-}
-
 export const accountsOf = async (
   provider: Provider,
   method: "eth_accounts" | "eth_requestAccounts" = "eth_accounts"
@@ -58,25 +41,17 @@ export const accountsOf = async (
 }
 
 /** Returns the announced wallets; the one that signed in last comes first. */
-export const discoverWallets = async () => {
-  const recent = await wallets.storage?.getItem("recentConnectorId")
-  const found = wallets.connectors.filter(({ id }) => id !== "injected")
-  const sorted = [...found].sort((one, other) => Number(other.id === recent) - Number(one.id === recent))
-  return Promise.all(
-    sorted.map(async ({ getProvider, id, name }) => ({
-      name,
-      recent: id === recent,
-      provider: await getProvider() as Provider
-    }))
-  )
-}
+export const discoverWallets = () =>
+  announcedWallets()
+    .map((wallet) => ({ name: wallet.info.name, recent: isRecent(wallet), provider: wallet.provider }))
+    .sort((one, other) => Number(other.recent) - Number(one.recent))
 
 /**
  * Finds the wallet with the manager's account. With `ask` the wallet may open a prompt to unlock it, so use it only
  * after a click. Rejects with a message if no wallet offers the account.
  */
 export const findManagerWallet = async (manager: string, ask = false): Promise<ManagerWallet> => {
-  const all = await discoverWallets()
+  const all = discoverWallets()
   for (const { name, provider } of all) {
     if ((await accountsOf(provider).catch((): ReadonlyArray<Hex> => [])).includes(manager as Hex)) {
       return { name, provider, account: manager as Hex }
@@ -109,16 +84,6 @@ export const mustBeOn = async (wallet: ManagerWallet, network: Network): Promise
 /** Returns the name of a served network, or undefined. */
 export const networkOf = (chainId: number): Network | undefined => names.find((name) => facts[name].chainId === chainId)
 
-const viemChains: Readonly<Record<Network, Chain>> = {
-  arbitrum,
-  base,
-  ethereum: mainnet,
-  hyperliquid: hyperEvm,
-  optimism,
-  plasma,
-  polygon
-}
-
 const toHex = (value: bigint | number): Hex => `0x${value.toString(16)}`
 
 /** Switches the wallet to a network, and adds the network first if the wallet does not know it. */
@@ -130,17 +95,9 @@ export const switchTo = async (wallet: ManagerWallet, network: Network): Promise
   await switchChain().catch(async (error: unknown) => {
     // 4902: the wallet does not know the network.
     if (codeOf(error) !== 4902) throw error
-    const { blockExplorers, name, nativeCurrency, rpcUrls } = viemChains[network]
-    const explorers = blockExplorers === undefined ? {} : { blockExplorerUrls: [blockExplorers.default.url] }
     await wallet.provider.request({
       method: "wallet_addEthereumChain",
-      params: [{
-        chainId: toHex(chainId),
-        chainName: name,
-        nativeCurrency,
-        rpcUrls: rpcUrls.default.http,
-        ...explorers
-      }]
+      params: [{ chainId: toHex(chainId), ...descriptionOf(network) }]
     })
     await switchChain()
   })

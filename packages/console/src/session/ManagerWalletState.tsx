@@ -1,7 +1,8 @@
 /** Shows the manager's wallet next to the action it will sign, and offers to switch its network if needed. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core"
 import { useMutation, type UseQueryResult } from "@tanstack/react-query"
-import { facts, type Network } from "@vault-trader/core/chain/Network"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { facts } from "@vault-trader/core/chain/NetworkFacts"
 import type { ReactNode } from "react"
 import { queries } from "../connection/QueryCache.ts"
 import { findManagerWallet, isRefusal, networkOf, type ManagerWallet, sentenceOf, switchTo } from "./ManagerWallet.ts"

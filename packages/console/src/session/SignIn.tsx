@@ -1,37 +1,34 @@
 /** Sign-in: a wallet in this browser signs a message that names this site; no transaction is sent. */
 import { Alert, Anchor, Button, Center, Image, Paper, Stack, Text, Title } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
-import { type Connector, useConnect, useConnectors, useDisconnect, WagmiProvider } from "wagmi"
-import { isRefusal, type Provider, sentenceOf } from "./ManagerWallet.ts"
+import { isRefusal, sentenceOf } from "./WalletError.ts"
 import { setSession } from "../connection/Session.ts"
 import { signWith } from "./Signing.ts"
-import { wallets } from "./Wallets.ts"
+import { type AnnouncedWallet, connect, setRecent, useAnnouncedWallets } from "./Wallets.ts"
 
 function WalletChoice() {
-  const connectors = useConnectors().filter(({ id }) => id !== "injected")
-  const { mutateAsync: connect } = useConnect()
-  const { mutateAsync: disconnect } = useDisconnect()
+  const wallets = useAnnouncedWallets()
   const signing = useMutation({
-    mutationFn: async (connector: Connector) => {
-      const connected = await connector.isAuthorized().catch(() => false)
-      if (connected) await disconnect({ connector }).catch(() => undefined)
-      const { accounts: [account], chainId } = await connect({ connector })
+    mutationFn: async (wallet: AnnouncedWallet) => {
+      const { account, chainId } = await connect(wallet)
       if (account === undefined) throw new Error("The wallet returned no account. Unlock it and try again.")
-      return signWith(await connector.getProvider() as Provider, account, chainId)
+      const session = await signWith(wallet.provider, account, chainId)
+      setRecent(wallet)
+      return session
     },
     onSuccess: setSession
   })
   return (
     <Stack>
-      {connectors.length === 0 && (
+      {wallets.length === 0 && (
         <Alert color="blue" title="No wallet found in this browser">
           Install or unlock a browser wallet that announces itself (EIP-6963; MetaMask, Rabby and Frame do), then reload
           this page.
         </Alert>
       )}
-      {connectors.map((connector) => (
+      {wallets.map((wallet) => (
         <Button
-          key={connector.uid}
+          key={wallet.info.uuid}
           variant="default"
           size="md"
           // Long wallet names wrap instead of being truncated.
@@ -39,12 +36,14 @@ function WalletChoice() {
           mih={42}
           py={6}
           styles={{ label: { whiteSpace: "normal" } }}
-          loading={signing.isPending && signing.variables.uid === connector.uid}
+          loading={signing.isPending && signing.variables.info.uuid === wallet.info.uuid}
           disabled={signing.isPending}
-          leftSection={connector.icon === undefined ? undefined : <Image src={connector.icon} alt="" w={22} h={22} />}
-          onClick={() => signing.mutate(connector)}
+          leftSection={wallet.info.icon === undefined
+            ? undefined
+            : <Image src={wallet.info.icon} alt="" w={22} h={22} />}
+          onClick={() => signing.mutate(wallet)}
         >
-          Sign in with {connector.name}
+          Sign in with {wallet.info.name}
         </Button>
       ))}
       {signing.error !== null && (
@@ -64,22 +63,20 @@ function WalletChoice() {
 
 export function SignIn() {
   return (
-    <WagmiProvider config={wallets} reconnectOnMount={false}>
-      <Center component="main" mih="100vh" p="md">
-        <Paper withBorder p="xl" radius="md" maw={440} w="100%">
-          <Stack>
-            <Title order={1} size="h2">Vault Trader</Title>
-            <Text>
-              Sign in as a vault manager. Your wallet signs a message that names this site; it sends no transaction and
-              moves no funds.
-            </Text>
-            <WalletChoice />
-            <Text size="sm">
-              Programs use the API instead: <Anchor href="/__docs__" underline="always">reference</Anchor>
-            </Text>
-          </Stack>
-        </Paper>
-      </Center>
-    </WagmiProvider>
+    <Center component="main" mih="100vh" p="md">
+      <Paper withBorder p="xl" radius="md" maw={440} w="100%">
+        <Stack>
+          <Title order={1} size="h2">Vault Trader</Title>
+          <Text>
+            Sign in as a vault manager. Your wallet signs a message that names this site; it sends no transaction and
+            moves no funds.
+          </Text>
+          <WalletChoice />
+          <Text size="sm">
+            Programs use the API instead: <Anchor href="/__docs__" underline="always">reference</Anchor>
+          </Text>
+        </Stack>
+      </Paper>
+    </Center>
   )
 }

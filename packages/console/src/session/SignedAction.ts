@@ -1,6 +1,6 @@
 /** Actions for which the session is not enough: the manager's wallet signs each one. */
 import type { SignedAction } from "@vault-trader/core/console/ConsoleApi"
-import * as Redacted from "effect/Redacted"
+import type { Wire } from "../connection/Wire.ts"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import type { SessionView } from "../connection/Session.ts"
@@ -12,7 +12,7 @@ interface ToSign {
 }
 
 /** Has the manager's wallet sign what `prepare` returns, and returns the `signature` for the service. Rejects with a message. */
-export const signTypedData = async (prepare: () => Promise<ToSign>): Promise<Redacted.Redacted<string>> => {
+export const signTypedData = async (prepare: () => Promise<ToSign>): Promise<string> => {
   // Loaded on demand, to keep it out of the pages' bundles.
   const { accountsOf, findManagerWallet, isRefusal, sentenceOf } = await import("./ManagerWallet.ts")
   const manager = queries.getQueryData<SessionView>(["session"])?.manager ?? ""
@@ -31,9 +31,9 @@ export const signTypedData = async (prepare: () => Promise<ToSign>): Promise<Red
   }).catch((error: unknown) => {
     throw new Error(isRefusal(error) ? "You declined in the wallet. Nothing was done." : sentenceOf(error))
   })
-  return Redacted.make(`${prefix}${String(signature)}`)
+  return `${prefix}${String(signature)}`
 }
 
 /** Has the manager's wallet sign an action on a gas wallet. */
-export const signAction = (action: SignedAction): Promise<Redacted.Redacted<string>> =>
+export const signAction = (action: Wire<SignedAction>): Promise<string> =>
   signTypedData(() => call((client) => client.toSign(action)))

@@ -1,7 +1,6 @@
 /** Opens a session by a wallet's signature of the service's message. */
-import { getAddress } from "viem"
-import type { Provider } from "./ManagerWallet.ts"
 import { send, type SessionView } from "../connection/Session.ts"
+import type { Provider } from "./Wallets.ts"
 
 interface SignInMessage {
   readonly nonce: string
@@ -15,6 +14,8 @@ export const signWith = async (
   chainId: number,
   leave = false
 ): Promise<SessionView> => {
+  // Loaded on demand, to keep the hash function out of the sign-in page.
+  const { getAddress } = await import("viem/utils")
   const account = getAddress(address)
   const { message, nonce } = await send<SignInMessage>("POST", "/console/sign-in", { address: account, chainId })
   const hex = `0x${

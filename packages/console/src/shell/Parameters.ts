@@ -1,4 +1,4 @@
-/** Checks and decodes the text fields of a form by the parameters of the endpoint that it calls. */
+/** Checks the text fields of a form by the parameters of the endpoint that it calls. */
 import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import * as Option from "effect/Option"
 import type * as Rpc from "effect/rpc/Rpc"
@@ -7,8 +7,6 @@ import type * as RpcGroup from "effect/rpc/RpcGroup"
 export interface FormParameters {
   /** Returns the API's complaint about a field's text; null if it is accepted, or empty and not required. */
   readonly faultOf: (name: string, value: string | boolean) => string | null
-  /** Decodes values that have no fault; unknown names are left out. */
-  readonly decode: (values: Readonly<Record<string, string | number | boolean>>) => Readonly<Record<string, unknown>>
 }
 
 /** Returns the parameters of an endpoint of a group. */
@@ -24,13 +22,6 @@ export const parametersOf = <Rpcs extends Rpc.Any>(
       if (param === undefined) return null
       if (value === "") return param.required ? "Required" : null
       return Option.isSome(param.decode(value)) ? null : `Must be ${param.info.accepts}`
-    },
-    decode: (values) =>
-      Object.fromEntries(
-        Object.entries(values).flatMap(([name, value]) => {
-          const read = paramOf(name)?.decode(value) ?? Option.none()
-          return Option.isSome(read) ? [[name, read.value]] : []
-        })
-      )
+    }
   }
 }

@@ -9,10 +9,10 @@ import { Page } from "../shell/Page.tsx"
 import { newTerms } from "../threshold-bot/BotTerms.ts"
 import type { Check } from "../threshold-bot/Readiness.ts"
 import { Approve } from "../trading/Approve.tsx"
-import { LinkForm } from "../vault/LinkForm.tsx"
 import { type Link, useLinks } from "../vault/useVaults.ts"
 import { type Progress, useProgress } from "./Progress.ts"
 
+const LinkForm = lazy(() => import("../vault/LinkForm.tsx").then(({ LinkForm }) => ({ default: LinkForm })))
 const BotForm = lazy(() => import("../threshold-bot/BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
 const NewWallet = lazy(() => import("../gas-wallet/NewWallet.tsx").then(({ NewWallet }) => ({ default: NewWallet })))
 const TraderDialog = lazy(() => import("../vault/Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))
@@ -159,8 +159,8 @@ function Dialogs({ close, dialog, progress: { pair, readiness, vault } }: {
 }) {
   return (
     <>
-      {dialog === "link" && <LinkForm close={close} />}
       <Suspense fallback={null}>
+        {dialog === "link" && <LinkForm close={close} />}
         {dialog === "wallet" && <NewWallet close={close} />}
         {dialog === "trader" && vault !== undefined && <TraderDialog vault={vault} close={close} />}
         {dialog === "bot" && vault !== undefined && (

@@ -7,15 +7,15 @@ import { call } from "../connection/RpcConnection.ts"
 import { moment, percent } from "../shell/Format.ts"
 import { TypeToConfirm } from "../shell/TypeToConfirm.tsx"
 import { showError, showSuccess } from "../shell/Notices.ts"
-import { BotForm } from "./BotForm.tsx"
 import { vaultRefOf } from "../vault/VaultRef.ts"
 import type { Bot } from "../bots/Bots.ts"
-import { decodeTerms, termsOf } from "./BotTerms.ts"
+import { paramsOf, termsOf } from "./BotTerms.ts"
 import { StateBadge, stateOf } from "../bots/BotState.tsx"
 import { PauseBots } from "../bots/PauseBots.tsx"
 import { BotStoppedAlert } from "./BotStoppedAlert.tsx"
 import { BotPlace } from "./BotPlace.tsx"
 
+const BotForm = lazy(() => import("./BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
 const BotTurns = lazy(() => import("./BotTurns.tsx").then(({ BotTurns }) => ({ default: BotTurns })))
 const ChartAlerts = lazy(() => import("./ChartAlerts.tsx").then(({ ChartAlerts }) => ({ default: ChartAlerts })))
 
@@ -49,7 +49,7 @@ export const useRetry = (bot: Bot) =>
     mutationFn: () =>
       call((client) =>
         client.wallet.setBot(
-          { ...decodeTerms(termsOf(bot)), wallet: bot.gasWallet, idempotency_key: crypto.randomUUID() } as never
+          { ...paramsOf(termsOf(bot)), wallet: bot.gasWallet, idempotency_key: crypto.randomUUID() } as never
         )
       ),
     onSuccess: () => showSuccess(`The bot of ${bot.pair} is resumed.`),

@@ -7,7 +7,8 @@ import { useState } from "react"
 import { ApiFormFooter } from "../shell/ApiFormFooter.tsx"
 import { NumberField } from "../shell/NumberField.tsx"
 import { VaultFields } from "../vault/VaultFields.tsx"
-import { type BotTerms, faultOf, paramsOf } from "./BotTerms.ts"
+import { faultOf } from "./BotFaults.ts"
+import { type BotTerms, paramsOf } from "./BotTerms.ts"
 import { Review } from "./Review.tsx"
 
 type Form = UseFormReturnType<BotTerms>

@@ -1,7 +1,5 @@
-/** Form values of a bot, validated by the endpoint's parameters. */
-import { ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
+/** Form values of a bot, and the API's parameters that they are. */
 import type { Bot } from "../bots/Bots.ts"
-import { parametersOf } from "../shell/Parameters.ts"
 import { platforms } from "@vault-trader/core/venue/VenueName"
 
 export interface BotTerms {
@@ -58,12 +56,6 @@ export const newTerms: BotTerms = {
   paper: false
 }
 
-const parameters = parametersOf(ThresholdBotApi, "setBot")
-
-/** Returns the API's error for a field, or null. */
-export const faultOf = (name: keyof BotTerms, value: string | boolean): string | null =>
-  name === "wallet" ? value === "" ? "Choose the gas wallet that trades" : null : parameters.faultOf(name, value)
-
 /** Builds the API's parameters. Empty fields are omitted, so that their defaults apply. */
 export const paramsOf = (
   { auto_enable, lending, paper, wallet: _, ...terms }: BotTerms
@@ -84,9 +76,6 @@ export const paramsOf = (
     ...(paper ? { paper } : {})
   }
 }
-
-/** Decodes the parameters of valid form values. */
-export const decodeTerms = (terms: BotTerms): Readonly<Record<string, unknown>> => parameters.decode(paramsOf(terms))
 
 /** Returns the form's venue or way to choose one, "auto" by default. */
 export const venueOf = ({ platform }: { readonly platform?: string }) =>

@@ -4,7 +4,6 @@
  */
 import { Alert, Button, Code, Group, Loader, Modal, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
-import * as Redacted from "effect/Redacted"
 import { useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
@@ -122,7 +121,7 @@ export function ChartAlerts({ bot, close }: { readonly bot: Bot; readonly close:
     onSuccess: () => queries.invalidateQueries({ queryKey: ["alertTokens"] })
   })
   if (creating.data !== undefined) {
-    const url = `${location.origin}${Redacted.value(creating.data.path)}`
+    const url = `${location.origin}${creating.data.path}`
     const end = () => {
       creating.reset()
       setLabel("")

@@ -4,8 +4,8 @@
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { parse as parseAddress } from "@vault-trader/core/chain/Address"
-import { legsOf } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
+import { parse as parseAddress } from "@vault-trader/core/chain/AddressText"
+import { legsOf } from "@vault-trader/core/threshold-bot/PairText"
 import { lowUsd, useBalances } from "../gas-wallet/GasWallets.ts"
 import type { CheckState } from "../shell/CheckMark.tsx"
 import { useApprovals } from "../trading/Plans.ts"

@@ -1,6 +1,6 @@
 /** Review before a bot is set: missing requirements, the bot's terms, and the first trade it would make now. */
 import { Alert, Loader, Text } from "@mantine/core"
-import { legsOf } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
+import { legsOf } from "@vault-trader/core/threshold-bot/PairText"
 import { useMutation } from "@tanstack/react-query"
 import type { Bot } from "../bots/Bots.ts"
 import { queries } from "../connection/QueryCache.ts"
@@ -12,7 +12,7 @@ import { showSuccess } from "../shell/Notices.ts"
 import { type Trade, useFee, useTradePlan } from "../trading/Plans.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { useComposition } from "../vault/useVaults.ts"
-import { type BotTerms, decodeTerms, venueOf } from "./BotTerms.ts"
+import { type BotTerms, paramsOf, venueOf } from "./BotTerms.ts"
 import { Checks } from "./Checks.tsx"
 import { useReadiness } from "./Readiness.ts"
 
@@ -47,7 +47,7 @@ const worstCase = ({ amountIn, charge, minOut }: Trade, holdings: ReadonlyArray<
 function FirstTrade({ vault, terms }: { readonly vault: VaultRef; readonly terms: BotTerms }) {
   const composition = useComposition(vault)
   const sale = firstSale(terms, composition.data?.composition ?? [])
-  const { slippage } = decodeTerms(terms) as { readonly slippage?: number }
+  const { slippage } = paramsOf(terms) as { readonly slippage?: number }
   const plan = useTradePlan(
     sale === undefined ? undefined : { ...vault, ...sale, platform: venueOf(terms), slippage: slippage ?? 1 }
   )
@@ -120,7 +120,7 @@ export function Review(
       // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
       call((client) =>
         client.wallet.setBot(
-          { ...decodeTerms(terms), wallet: terms.wallet, idempotency_key: crypto.randomUUID() } as never
+          { ...paramsOf(terms), wallet: terms.wallet, idempotency_key: crypto.randomUUID() } as never
         )
       ),
     onSuccess: (answer) => {

@@ -1,11 +1,12 @@
 /** Threshold bots. Each keeps a vault on one side of a pair. */
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core"
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { useWallets } from "../gas-wallet/GasWallets.ts"
 import { BotCard } from "./BotCard.tsx"
-import { BotForm } from "./BotForm.tsx"
 import { useBots, useOwner } from "../bots/Bots.ts"
 import { newTerms } from "./BotTerms.ts"
+
+const BotForm = lazy(() => import("./BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
 
 export function ThresholdBots() {
   const bots = useBots().data?.bots
@@ -32,13 +33,15 @@ export function ThresholdBots() {
           <BotCard key={`${bot.network}/${bot.pool}/${bot.pair}`} bot={bot} owner={ownerOf(bot.gasWallet)} />
         ))}
       </SimpleGrid>
-      {isAdding && (
-        <BotForm
-          initial={{ ...newTerms, wallet: only?.address ?? "" }}
-          isEdit={false}
-          close={() => setIsAdding(false)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {isAdding && (
+          <BotForm
+            initial={{ ...newTerms, wallet: only?.address ?? "" }}
+            isEdit={false}
+            close={() => setIsAdding(false)}
+          />
+        )}
+      </Suspense>
     </Stack>
   )
 }

@@ -1,45 +1,43 @@
 /** Plans from the service's dry runs, which use the same planning as the execution. */
 import { useQueries, useQuery } from "@tanstack/react-query"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { Quantity } from "@vault-trader/core/chain/Quantity"
-import { Charge } from "@vault-trader/core/billing/Charge"
+import type { Quantity } from "@vault-trader/core/chain/Quantity"
+import type { Charge } from "@vault-trader/core/billing/Charge"
 import type { Platform } from "@vault-trader/core/venue/VenueName"
-import * as BigDecimal from "effect/BigDecimal"
-import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import { call } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 
-const costs = { gas_cost: Schema.NullOr(Schema.String), charge: Charge }
+interface Costs {
+  readonly gas_cost: string | null
+  readonly charge: typeof Charge.Type
+}
 
-const Approval = Schema.Struct({
-  ...costs,
-  venue: Schema.String,
-  spender: Schema.String,
-  symbol: Schema.String,
-  allowance: Schema.String,
+interface Approval extends Costs {
+  readonly venue: string
+  readonly spender: string
+  readonly symbol: string
+  readonly allowance: string
   /** Present if the allowance is already sufficient. */
-  note: Schema.optional(Schema.String)
-})
-type Approval = typeof Approval.Type
+  readonly note?: string
+}
 
-const Trade = Schema.Struct({
-  ...costs,
-  venue: Schema.String,
-  amountIn: Quantity,
-  amountOut: Quantity,
-  minOut: Quantity
-})
-export type Trade = typeof Trade.Type
+export interface Trade extends Costs {
+  readonly venue: string
+  readonly amountIn: Quantity
+  readonly amountOut: Quantity
+  readonly minOut: Quantity
+}
 
-/** Decodes a plan's fields; throws a message for the user if the service's format differs. */
-const decodePlan = <A, I>(schema: Schema.Codec<A, I>, answer: object): A => {
+/** Returns a plan that has these members; throws a message for the user if the service's format differs. */
+const planOf = <A>(answer: object, members: ReadonlyArray<keyof A>): A => {
   const plan = "plan" in answer ? answer.plan : undefined
-  const result = Schema.decodeUnknownResult(schema)(plan)
-  if (Result.isSuccess(result)) return result.success
+  if (typeof plan === "object" && plan !== null && members.every((name) => name in plan)) return plan as A
   throw new Error("This page is out of date; reload it.")
 }
+
+const ofApproval: ReadonlyArray<keyof Approval> = ["gas_cost", "charge", "venue", "spender", "symbol", "allowance"]
+const ofTrade: ReadonlyArray<keyof Trade> = ["gas_cost", "charge", "venue", "amountIn", "amountOut", "minOut"]
 
 const keyOf = ({ network, pool, wallet }: VaultRef) => [wallet, network, pool] as const
 
@@ -50,9 +48,12 @@ export const useApprovals = (vault: VaultRef | undefined, assets: ReadonlyArray<
       queryKey: ["approval", ...(vault === undefined ? [] : keyOf(vault)), asset, platform],
       enabled: vault !== undefined,
       queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
-        decodePlan(
-          Approval,
-          await call((client) => client.wallet.approve({ ...vault as VaultRef, asset, platform, dryRun: true }), signal)
+        planOf<Approval>(
+          await call(
+            (client) => client.wallet.approve({ ...vault as VaultRef, asset, platform, dryRun: true }),
+            signal
+          ),
+          ofApproval
         ),
       refetchInterval: 5_000,
       retry: false
@@ -76,13 +77,9 @@ export const useTradePlan = (
     enabled: swap !== undefined,
     queryFn: async ({ signal }) => {
       const { amount, ...params } = swap as NonNullable<typeof swap>
-      return decodePlan(
-        Trade,
-        await call(
-          (client) =>
-            client.wallet.vaultTrade({ ...params, amount: BigDecimal.fromStringUnsafe(amount), dryRun: true }),
-          signal
-        )
+      return planOf<Trade>(
+        await call((client) => client.wallet.vaultTrade({ ...params, amount, dryRun: true }), signal),
+        ofTrade
       )
     },
     refetchInterval: 15_000,

@@ -67,7 +67,9 @@ export function TradeReview({ back, done, holdings, plan, requestKey, terms, vau
       call((client) =>
         client.wallet.vaultTrade(
           {
-            ...parameters.decode({ ...terms, amount: terms.amount.trim(), slippage: terms.slippage.trim() }),
+            ...terms,
+            amount: terms.amount.trim(),
+            slippage: terms.slippage.trim(),
             ...vault,
             idempotency_key: requestKey
           } as never

@@ -6,7 +6,8 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { showSuccess } from "../shell/Notices.ts"
 import { Problem } from "../shell/Problem.tsx"
-import { amendableOf, amendmentFault, decodeAmendment, labels } from "./OrderFields.ts"
+import { amendmentFault } from "./OrderFaults.ts"
+import { amendableOf, labels } from "./OrderFields.ts"
 import type { Order } from "./VaultOrders.ts"
 
 export function AmendOrder({ close, order }: { readonly order: Order; readonly close: () => void }) {
@@ -21,9 +22,7 @@ export function AmendOrder({ close, order }: { readonly order: Order; readonly c
   const amending = useMutation({
     mutationFn: () =>
       // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
-      call((client) =>
-        client.wallet.amendOrder({ ...decodeAmendment(changed), wallet: order.gasWallet, order: order.id } as never)
-      ),
+      call((client) => client.wallet.amendOrder({ ...changed, wallet: order.gasWallet, order: order.id } as never)),
     onSuccess: ({ message }) => {
       showSuccess(message)
       close()

@@ -1,7 +1,5 @@
-/** The fields of an order's form, checked by the API's own parameters. */
-import { OrderApi } from "@vault-trader/core/vault-order/OrderApi"
-import type { OrderType } from "@vault-trader/core/vault-order/VaultOrder"
-import { parametersOf } from "../shell/Parameters.ts"
+/** The fields of an order's form, and the API's parameters that they are. */
+import type { OrderType } from "@vault-trader/core/vault-order/OrderType"
 import type { Order } from "./VaultOrders.ts"
 
 export interface OrderFields {
@@ -64,23 +62,6 @@ export const mayOf = ({ type }: Pick<OrderFields, "type">): ReadonlyArray<FieldN
   "expires_in"
 ]
 
-const parameters = parametersOf(OrderApi, "placeOrder")
-const amendment = parametersOf(OrderApi, "amendOrder")
-
-/** Returns the complaints about the fields that the kind has; the first names what is missing. */
-export const faultsOf = (fields: OrderFields): Readonly<Partial<Record<FieldName | "pair", string>>> => {
-  const used: ReadonlyArray<FieldName> = ["amount", "share", ...needsOf(fields), ...mayOf(fields)]
-  const faults: Partial<Record<FieldName | "pair", string>> = {}
-  for (const name of used) {
-    const fault = parameters.faultOf(name, fields[name].trim())
-    if (fault !== null) faults[name] = fault
-  }
-  for (const name of needsOf(fields)) if (fields[name].trim() === "") faults[name] = "Required"
-  if (fields.amount.trim() === "" && fields.share.trim() === "") faults.amount = "Enter an amount or a share"
-  if (fields.base === fields.quote) faults.pair = "Choose two different assets"
-  return faults
-}
-
 /** Builds the call's parameters from the fields that the kind has; empty ones keep the API's default. */
 export const paramsOf = (fields: OrderFields): Readonly<Record<string, string | boolean>> => {
   const size: FieldName = fields.share.trim() === "" ? "amount" : "share"
@@ -93,9 +74,6 @@ export const paramsOf = (fields: OrderFields): Readonly<Record<string, string | 
     ...(fields.paper ? { paper: true } : {})
   }
 }
-
-export const decodeOrder = (fields: OrderFields): Readonly<Record<string, unknown>> =>
-  parameters.decode(paramsOf(fields))
 
 /** The fields that can be amended, with their present values. */
 export const amendableOf = (order: Order): ReadonlyArray<readonly [name: FieldName, value: string]> => {
@@ -117,8 +95,3 @@ export const amendableOf = (order: Order): ReadonlyArray<readonly [name: FieldNa
     value === null || value === undefined ? [] : [[name as FieldName, value]]
   )
 }
-
-export const amendmentFault = (name: string, value: string): string | null => amendment.faultOf(name, value)
-
-export const decodeAmendment = (changed: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> =>
-  amendment.decode(changed)

@@ -10,7 +10,7 @@ import { Confirm } from "../shell/Confirm.tsx"
 import { amount, price } from "../shell/Format.ts"
 import { Problem } from "../shell/Problem.tsx"
 import type { VaultRef } from "../vault/VaultRef.ts"
-import { decodeOrder, type FieldName, labels, mayOf, needsOf, type OrderFields } from "./OrderFields.ts"
+import { paramsOf, type FieldName, labels, mayOf, needsOf, type OrderFields } from "./OrderFields.ts"
 import { typeLabels } from "./VaultOrders.ts"
 
 /** Asks the service what the order would do now. Placing is checked again when it is confirmed. */
@@ -19,7 +19,7 @@ const usePreview = (vault: VaultRef, fields: OrderFields) =>
     queryKey: ["order-preview", vault, fields],
     queryFn: async ({ signal }) => {
       const answer = await call(
-        (client) => client.wallet.placeOrder({ ...decodeOrder(fields), ...vault, dryRun: true } as never),
+        (client) => client.wallet.placeOrder({ ...paramsOf(fields), ...vault, dryRun: true } as never),
         signal
       )
       return (answer as { readonly plan?: Preview }).plan
@@ -57,7 +57,7 @@ export function OrderReview({ back, close, fields, requestKey, vault }: {
     mutationFn: () =>
       // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
       call((client) =>
-        client.wallet.placeOrder({ ...decodeOrder(fields), ...vault, idempotency_key: requestKey } as never)
+        client.wallet.placeOrder({ ...paramsOf(fields), ...vault, idempotency_key: requestKey } as never)
       ),
     onSuccess: (answer) => setPlaced("data" in answer ? answer.data.id : ""),
     onSettled: () => queries.invalidateQueries()

@@ -1,5 +1,5 @@
 /** Live queries for orders of vaults, and how people read them. */
-import { orderTypes, type OrderType } from "@vault-trader/core/vault-order/VaultOrder"
+import { orderTypes, type OrderType } from "@vault-trader/core/vault-order/OrderType"
 import type { OrderView } from "@vault-trader/core/vault-order/OrderView"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Client } from "../connection/RpcConnection.ts"

@@ -2,7 +2,7 @@
  * The safety of a vault's loans: its health factor as number, colour and text, and the supplied and borrowed assets.
  */
 import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core"
-import { noDebt } from "@vault-trader/core/lending/LendingAccount"
+import { noDebt } from "@vault-trader/core/lending/NoDebt"
 import { dollars, percent, quantity } from "../shell/Format.ts"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import type { VaultRef } from "./VaultRef.ts"

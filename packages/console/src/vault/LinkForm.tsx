@@ -2,7 +2,8 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core"
 import { useForm, type UseFormReturnType } from "@mantine/form"
 import { useMutation } from "@tanstack/react-query"
-import * as AddressText from "@vault-trader/core/chain/Address"
+import type { Address } from "@vault-trader/core/chain/Address"
+import * as AddressText from "@vault-trader/core/chain/AddressText"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { lazy, Suspense, useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
@@ -32,9 +33,9 @@ const validate = {
 
 /** Converts valid form values to a vault and its gas wallet. */
 const vaultOf = ({ network, pool, wallet }: LinkTerms): VaultRef => ({
-  wallet: wallet as AddressText.Address,
+  wallet: wallet as Address,
   network: network as Network,
-  pool: AddressText.parse(pool) as AddressText.Address
+  pool: AddressText.parse(pool) as Address
 })
 
 function LinkFields({ form }: { readonly form: UseFormReturnType<LinkTerms> }) {

@@ -1,7 +1,7 @@
 /** API Linked Vaults: the links between gas wallets and vaults, and whether the wallet is the trader on chain. */
 import { Alert, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { useWallets } from "../gas-wallet/GasWallets.ts"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
@@ -9,8 +9,9 @@ import { Address } from "../shell/Address.tsx"
 import { Page } from "../shell/Page.tsx"
 import { showError, showSuccess } from "../shell/Notices.ts"
 import { TraderBadge } from "./TraderBadge.tsx"
-import { LinkForm } from "./LinkForm.tsx"
 import { type Link, useLinks } from "./useVaults.ts"
+
+const LinkForm = lazy(() => import("./LinkForm.tsx").then(({ LinkForm }) => ({ default: LinkForm })))
 
 function LinkCard(
   { link, verify, verifying }: { readonly link: Link; readonly verify: () => void; readonly verifying: boolean }
@@ -74,7 +75,9 @@ export function LinksPage() {
           />
         ))}
       </SimpleGrid>
-      {isAdding && <LinkForm close={() => setIsAdding(false)} />}
+      <Suspense fallback={null}>
+        {isAdding && <LinkForm close={() => setIsAdding(false)} />}
+      </Suspense>
     </Page>
   )
 }

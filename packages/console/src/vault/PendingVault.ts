@@ -3,30 +3,36 @@
  * loses nothing.
  */
 import { useQuery } from "@tanstack/react-query"
-import { Address } from "@vault-trader/core/chain/Address"
-import { facts, Network } from "@vault-trader/core/chain/Network"
-import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { facts, names } from "@vault-trader/core/chain/NetworkFacts"
 import { useState } from "react"
 import { useLive } from "../connection/useLive.ts"
 import { mustBeOn, type ManagerWallet, receiptOf } from "../session/ManagerWallet.ts"
 import { findCreatedVault } from "./VaultContracts.ts"
 
-const PendingVault = Schema.fromJsonString(Schema.Struct({
-  network: Network,
+export interface PendingVault {
+  readonly network: Network
   /** The transaction that creates the vault. */
-  hash: Schema.TemplateLiteral(["0x", Schema.String]),
-  name: Schema.String,
+  readonly hash: `0x${string}`
+  readonly name: string
   /** The gas wallet that will trade it. */
-  wallet: Address
-}))
-export type PendingVault = typeof PendingVault.Type
+  readonly wallet: Address
+}
 
 const keyOf = (manager: string) => `vault-trader/creation/${manager}`
 
 const load = (manager: string): PendingVault | undefined => {
   const text = localStorage.getItem(keyOf(manager))
-  return text === null ? undefined : Result.getOrUndefined(Schema.decodeResult(PendingVault)(text))
+  try {
+    const { hash, name, network, wallet } = JSON.parse(text ?? "{}") as Partial<PendingVault>
+    return hash?.startsWith("0x") === true && typeof name === "string" && wallet?.startsWith("0x") === true &&
+        network !== undefined && names.includes(network)
+      ? { hash, name, network, wallet }
+      : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns the pending vault of the manager in this browser, and its setter. */
@@ -34,7 +40,7 @@ export const usePendingVault = (manager: string) => {
   const [pending, setState] = useState(() => load(manager))
   const setPending = (next: PendingVault | undefined) => {
     if (next === undefined) localStorage.removeItem(keyOf(manager))
-    else localStorage.setItem(keyOf(manager), Schema.encodeSync(PendingVault)(next))
+    else localStorage.setItem(keyOf(manager), JSON.stringify(next))
     setState(next)
   }
   return [pending, setPending] as const

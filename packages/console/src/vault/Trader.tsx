@@ -5,7 +5,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
-import { facts } from "@vault-trader/core/chain/Network"
+import { facts } from "@vault-trader/core/chain/NetworkFacts"
 import { getAddress } from "viem"
 import { queries } from "../connection/QueryCache.ts"
 import { useManagerWallet, useManagerChainId, useManagerTransaction } from "../session/useManagerWallet.ts"

@@ -1,6 +1,8 @@
 /** EVM addresses, always spelled as lower-case hex. */
 import * as Schema from "effect/Schema"
 
+export { parse } from "./AddressText.ts"
+
 const isPrefixed = (text: string): text is `0x${string}` => text.startsWith("0x")
 
 /** `0x` + 40 lower-case hex characters. */
@@ -26,12 +28,3 @@ export const Hex = Schema.String.pipe(
   Schema.annotate({ identifier: "Hex" })
 )
 export type Hex = typeof Hex.Type
-
-/**
- * Parses an address and lower-cases it; `undefined` when the text is not an address. A checksum is accepted but not
- * required.
- */
-export const parse = (text: string): Address | undefined => {
-  const trimmed = text.trim()
-  return /^0[xX][0-9a-fA-F]{40}$/.test(trimmed) ? (trimmed.toLowerCase() as Address) : undefined
-}

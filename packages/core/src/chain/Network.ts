@@ -1,39 +1,10 @@
-/**
- * The networks the service supports: names, aliases, chain ids, native tokens. Constants only; configuration is in
- * `NetworkBook`.
- */
+/** The networks the service supports. Constants only; configuration is in `NetworkBook`. */
 import * as Schema from "effect/Schema"
+import { names } from "./NetworkFacts.ts"
 
-/** Canonical network names, in the order documents list them. */
-export const names = ["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma"] as const
+export { facts, names, parse } from "./NetworkFacts.ts"
+
 export type Network = typeof names[number]
 
 /** A canonical network name, as used in rows, entity ids and messages. */
 export const Network = Schema.Literals(names).annotate({ identifier: "Network" })
-
-/** Properties of a network that never change. */
-interface NetworkFacts {
-  readonly chainId: number
-  /** Symbol of the token gas is paid in. */
-  readonly native: string
-  /** Symbol of the ERC-20 that wraps the native token. */
-  readonly wrappedNative: string
-}
-
-export const facts: Readonly<Record<Network, NetworkFacts>> = {
-  optimism: { chainId: 10, native: "ETH", wrappedNative: "WETH" },
-  base: { chainId: 8453, native: "ETH", wrappedNative: "WETH" },
-  arbitrum: { chainId: 42161, native: "ETH", wrappedNative: "WETH" },
-  polygon: { chainId: 137, native: "POL", wrappedNative: "WMATIC" },
-  ethereum: { chainId: 1, native: "ETH", wrappedNative: "WETH" },
-  hyperliquid: { chainId: 999, native: "HYPE", wrappedNative: "WHYPE" },
-  plasma: { chainId: 9745, native: "XPL", wrappedNative: "WXPL" }
-}
-
-const aliases: Readonly<Record<string, Network>> = { mainnet: "ethereum" }
-
-/** Parses a network name or alias, ignoring case; `undefined` when no network has that name. */
-export const parse = (text: string): Network | undefined => {
-  const name = text.trim().toLowerCase()
-  return names.find((known) => known === name) ?? (Object.hasOwn(aliases, name) ? aliases[name] : undefined)
-}

@@ -2,8 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Quantity } from "../chain/Quantity.ts"
 
-/** The health factor shown for a vault without debt, which cannot be liquidated. */
-export const noDebt = "infinity"
+export { noDebt } from "./NoDebt.ts"
 
 /** A vault's account with lenderA: USD and percent as decimal text. */
 export const AccountData = Schema.Struct({

@@ -6,16 +6,10 @@ import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
 import { BotView as IndexBotView } from "../index-bot/IndexBotViews.ts"
+import { pairPattern } from "./PairText.ts"
 import { BotView, Side, sides, defaults } from "./ThresholdBot.ts"
 
-const leg = "(0x[0-9a-fA-F]{40}|[A-Za-z0-9.$]{1,32})"
-const pairPattern = new RegExp(`^${leg}[-/_]${leg}$`)
-
-/** Returns the legs of a pair as the caller named them. */
-export const legsOf = (pair: string): readonly [base: string, quote: string] => {
-  const [, base = "", quote = ""] = pairPattern.exec(pair) ?? []
-  return [base, quote]
-}
+export { legsOf } from "./PairText.ts"
 
 export const Pair = Param.make(Schema.String, {
   code: "1003",

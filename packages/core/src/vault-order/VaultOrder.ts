@@ -8,17 +8,9 @@ import { Quantity } from "../chain/Quantity.ts"
 import { Token } from "../chain/Token.ts"
 import { Failure } from "../failure/Failure.ts"
 import { platforms } from "../venue/VenueName.ts"
+import { orderTypes } from "./OrderType.ts"
 
-export const orderTypes = [
-  "limit",
-  "stop_loss",
-  "take_profit",
-  "bracket",
-  "trailing_stop",
-  "twap",
-  "dca",
-  "iceberg"
-] as const
+export { orderTypes }
 export const OrderType = Schema.Literals(orderTypes)
 export type OrderType = typeof OrderType.Type
 
