@@ -1,4 +1,4 @@
-/** What the builders of pages share: a digest of their inputs, and a tool of node_modules that is run to its end. */
+/** The shared parts of the builders of pages: a digest of their inputs, and a tool of node_modules that runs to its end. */
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
 import { once } from "node:events"
