@@ -5,7 +5,8 @@ import * as FastCheck from "fast-check"
 import { usdOf, weiOf } from "../src/gas-wallet/RefillAmount.ts"
 import { faultsOf, newTerms, vaultOf, type VaultTerms } from "../src/vault/VaultTerms.ts"
 import type { Bot } from "../src/bots/Bots.ts"
-import { decodeTerms, faultOf, newTerms as newBot, spenderOf, termsOf, venueOf } from "../src/threshold-bot/BotTerms.ts"
+import { faultOf } from "../src/threshold-bot/BotFaults.ts"
+import { newTerms as newBot, paramsOf, spenderOf, termsOf, venueOf } from "../src/threshold-bot/BotTerms.ts"
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as const
 
@@ -89,8 +90,8 @@ describe("the form of a bot", () => {
     }) as never as Bot
 
   it("keeps the maximum price impact of a bot that is edited, and omits one that it does not have", () => {
-    assert.strictEqual(decodeTerms(termsOf(bot(0.3)))["max_impact"], 0.3)
-    assert.notProperty(decodeTerms(termsOf(bot(null))), "max_impact")
+    assert.strictEqual(paramsOf(termsOf(bot(0.3)))["max_impact"], 0.3)
+    assert.notProperty(paramsOf(termsOf(bot(null))), "max_impact")
     assert.deepStrictEqual(["", "0.3", "50"].map((text) => faultOf("max_impact", text)), [null, null, null])
     assert.match(faultOf("max_impact", "51") ?? "", /a percentage above 0 and at most 50/)
   })
