@@ -22,17 +22,17 @@ export interface PendingVault {
 
 const keyOf = (manager: string) => `vault-trader/creation/${manager}`
 
+const isHex = (text: string | undefined): text is `0x${string}` => text?.startsWith("0x") === true
+
+/** Returns the stored creation; undefined for a text of another version. */
 const load = (manager: string): PendingVault | undefined => {
-  const text = localStorage.getItem(keyOf(manager))
-  try {
-    const { hash, name, network, wallet } = JSON.parse(text ?? "{}") as Partial<PendingVault>
-    return hash?.startsWith("0x") === true && typeof name === "string" && wallet?.startsWith("0x") === true &&
-        network !== undefined && names.includes(network)
-      ? { hash, name, network, wallet }
-      : undefined
-  } catch {
-    return undefined
-  }
+  const { hash, name, network, wallet } = Object.fromEntries(
+    new URLSearchParams(localStorage.getItem(keyOf(manager)) ?? "")
+  )
+  const known = names.find((each) => each === network)
+  return isHex(hash) && isHex(wallet) && name !== undefined && known !== undefined
+    ? { hash, name, network: known, wallet }
+    : undefined
 }
 
 /** Returns the pending vault of the manager in this browser, and its setter. */
@@ -40,7 +40,7 @@ export const usePendingVault = (manager: string) => {
   const [pending, setState] = useState(() => load(manager))
   const setPending = (next: PendingVault | undefined) => {
     if (next === undefined) localStorage.removeItem(keyOf(manager))
-    else localStorage.setItem(keyOf(manager), JSON.stringify(next))
+    else localStorage.setItem(keyOf(manager), new URLSearchParams({ ...next }).toString())
     setState(next)
   }
   return [pending, setPending] as const

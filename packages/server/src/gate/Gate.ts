@@ -51,8 +51,8 @@ const isRouteNotFound = (failed: unknown) =>
 
 /**
  * Returns true for paths without a rate limit: health probes, and the files of the console and of the documentation, of
- * which a page loads a dozen at once from memory. The console's calls are limited by session; sign-in and opening the socket are limited like all
- * other requests.
+ * which a page loads a dozen at once from memory. The console's calls are limited by session; sign-in and opening the
+ * socket are limited like all other requests.
  */
 const unlimited = (path: string) =>
   path.startsWith("/health/") || /^\/docs(\/|$)/.test(path) ||
