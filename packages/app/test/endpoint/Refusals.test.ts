@@ -131,7 +131,7 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   cex_passphrase: ["with blank"],
   payment_network: ["narnia"],
   settings: ["nonsense", "{\"testnet\":\"x\"}", "{\"url\":\"http://127.0.0.1\"}"],
-  strategy: ["luck"],
+  strategy: ["bad luck", "../luck"],
   timeframe: ["6", "h6", "0m"],
   bars_back: ["0", "1001", "1.5"],
   before: ["-1", "soon"],
