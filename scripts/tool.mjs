@@ -1,4 +1,4 @@
-/** The shared parts of the builders of pages: a digest of their inputs, and a tool of node_modules that runs to its end. */
+/** Parts of the builders of pages: a digest of their inputs, and a tool of node_modules that is run to its end. */
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
 import { once } from "node:events"

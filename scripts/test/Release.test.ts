@@ -129,8 +129,13 @@ describe("dependencies", () => {
   })
 
   it("are replaced by no stranger's package", () => {
-    const { overrides } = JSON.parse(read("package.json")) as { readonly overrides: Readonly<Record<string, string>> }
-    for (const [name, value] of Object.entries(overrides)) assert.match(value, /^\d+\.\d+\.\d+$/, name)
+    const { overrides } = JSON.parse(read("package.json")) as { readonly overrides: object }
+    // Of a package everywhere, or as another package has it.
+    const versions = (value: object): ReadonlyArray<readonly [string, unknown]> =>
+      Object.entries(value).flatMap(([name, each]: [string, unknown]) =>
+        typeof each === "object" && each !== null ? versions(each) : [[name, each] as const]
+      )
+    for (const [name, value] of versions(overrides)) assert.match(String(value), /^\d+\.\d+\.\d+$/, name)
   })
 
   it("have versions and digests in package-lock.json", () => {

@@ -198,7 +198,7 @@ describe("npm run backtest", () => {
     [[...long, "--max-usd", "much"], /^--max-usd: expected a number of US dollars above 0, not 'much'$/],
     [[...long, "--pair", "WETH"], /^--pair: .* not 'WETH'/],
     [[...long, "--start", "both"], /^--start: .* not 'both'/],
-    [[...long, "--bot", "grid"], /^--bot: expected threshold or index or order, not 'grid'$/],
+    [[...long, "--bot", "grid"], /^--bot: expected threshold or index or strategy or order, not 'grid'$/],
     [[...long, "--interval", "6h"], /^--interval is not an option of a threshold bot/],
     [[...long, "--sides", "long"], /^There is no option --sides; did you mean --side\?$/],
     [index, /^--targets is missing/],

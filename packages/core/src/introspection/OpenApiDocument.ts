@@ -1,11 +1,13 @@
 /** Builds the OpenAPI 3.1 document from the catalogue's facts. Unlisted endpoints are not in it. */
 import type { EndpointFacts } from "../endpoint/Endpoint.ts"
+import { brief } from "./OpenApiBrief.ts"
 import * as Components from "./OpenApiComponents.ts"
 import { keys, methodOf, operation, template } from "./OpenApiOperation.ts"
 import { headerParameters, sharedParameters } from "./OpenApiParameters.ts"
 import { type Answers, failures, sharedResponses } from "./OpenApiResponses.ts"
 import { inlined } from "./OpenApiInlining.ts"
 import { unboxed } from "./MediaType.ts"
+import { shared as withShared } from "./OpenApiSharing.ts"
 import type { Json } from "./ResponseSchema.ts"
 
 const description = `Trade a managed on-chain vault over HTTP.
@@ -16,6 +18,7 @@ sent without boxes, and \`status\` discriminates the answers.
 Each endpoint is one operation here; its path takes GET and POST, unless \`x-alias\` lists other ways to call it.
 Parameters may always come in the query string, a JSON body or a form body, merged; secrets in a body only. Send API
 keys as \`Authorization: Bearer\` or \`X-API-Key\`, from a server only.
+Texts are short here, and single parameters have no examples: \`?answers=unboxed\` and \`/__docs__\` have all of them.
 Every answer has an \`X-Request-Id\`, the caller's own if the request has one.
 
 Read-only endpoints never send a transaction. Endpoints that change config change what is stored, and nothing on chain.
@@ -26,11 +29,15 @@ const securitySchemes: Json = {
   ApiKeyHeader: { type: "apiKey", in: "header", name: "X-API-Key", description: "The gas wallet's API key." }
 }
 
-/** Builds the document from the endpoints by the title of their group; `version` is the service's. */
+/**
+ * Builds the document from the endpoints by the title of their group; `version` is the service's. The document with both
+ * media types has short texts, so that it stays small; those with one have the whole texts, and more examples.
+ */
 export const openApiDocument = (
   endpointsByTitle: Readonly<Record<string, ReadonlyArray<EndpointFacts>>>,
   service: { readonly version: string },
-  answers: Answers = "both"
+  answers: Answers = "both",
+  texts: "brief" | "whole" = answers === "both" ? "brief" : "whole"
 ): Json => {
   const groups = Object.entries(endpointsByTitle)
     .map(([title, endpoints]) => ({ title, endpoints: endpoints.filter(({ listed }) => listed) }))
@@ -45,7 +52,7 @@ export const openApiDocument = (
       { [methodOf(facts).toLowerCase()]: operation(builder, title, facts) }
     ])
   ))
-  return inlined({
+  const whole: Json = {
     openapi: "3.1.0",
     info: {
       title: "Vault Trader",
@@ -56,9 +63,9 @@ export const openApiDocument = (
     },
     servers: [{ url: "/" }],
     security: keys,
-    tags: groups.map(({ endpoints, title }) => ({
+    tags: groups.map(({ title }) => ({
       name: title,
-      description: `${endpoints.map(({ name }) => name).join(", ")}.`
+      description: title
     })),
     paths,
     components: {
@@ -68,5 +75,6 @@ export const openApiDocument = (
       responses: sharedResponses(answers),
       schemas: components.schemas
     }
-  })
+  }
+  return inlined(withShared(texts === "brief" ? brief(whole) as Json : whole))
 }

@@ -34,7 +34,8 @@ const classes = { readOnly: "Read-only.", changesConfig: "Changes config.", move
 
 const accesses: Readonly<Record<EndpointFacts["access"], string>> = {
   open: "Public.",
-  apiKey: "Needs an API key.",
+  // The document's own credentials say it.
+  apiKey: "",
   manager: "Needs the manager's signature.",
   apiKeyAndManager: "Needs an API key and the manager's signature.",
   apiKeyOrManager: "Needs an API key, or the manager's signature.",
@@ -45,7 +46,7 @@ const descriptionOf = (facts: EndpointFacts): string => {
   // Their names are in the same order as the codes in the schema of failures, and in docs/api.md.
   const failures = facts.failsWith.map((errorType) => executionCodes[errorType])
   return [
-    `${classes[facts.class]} ${accesses[facts.access]}`,
+    `${classes[facts.class]} ${accesses[facts.access]}`.trim(),
     ...(facts.charge === "free" ? [] : [`Price class: ${facts.charge}.`]),
     ...(failures.length === 0 ? [] : [`Fails with ${failures.join(", ")}.`])
   ].join(" ")

@@ -176,7 +176,8 @@ export const requestOf = (
   const outside = facts.params.filter(({ name }) => !names.has(name))
   const parameters = [
     ...facts.params.filter(({ name }) => names.has(name)).map((param) => inPath(param, shared.schema(param))),
-    ...(method === "GET" ? outside.map(shared.query) : []),
+    // Senders without headers, such as chart alerts, only write.
+    ...(method === "GET" ? outside.filter(({ name }) => !isKey(name)).map(shared.query) : []),
     ...headersOf(facts)
   ]
   return {

@@ -160,8 +160,8 @@ describe("the OpenAPI document", () => {
     assert.includeMembers(ids, ["vaultTrade", "lenderAV3Lend", "ethPrice"])
   })
 
-  it("stays small: under 2.4 kB for each endpoint with both media types, under 2.5 kB with one", () => {
-    assert.isBelow(text.length / operations.length, 2_400)
+  it("stays small: under 250 kB with both media types and short texts, under 2.5 kB an endpoint with one", () => {
+    assert.isBelow(text.length, 250_000)
     assert.isBelow(alone("boxed").length / operations.length, 2_500)
     assert.isBelow(alone("unboxed").length / operations.length, 2_500)
   })
@@ -264,7 +264,9 @@ describe("the OpenAPI document", () => {
         if (method === "post") assert.sameMembers(parameters.map(({ name }) => name), inPath)
         const body = bodyOf(operation)
         const described = [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})]
-        assert.sameMembers(described, facts.params.map(({ name }) => name))
+        // The key of a read is a header.
+        const expected = facts.params.filter(({ name }) => method === "post" || !isKey(name))
+        assert.sameMembers(described, expected.map(({ name }) => name))
         const required = [
           ...parameters.filter((parameter) => parameter.required).map(({ name }) => name),
           ...body?.required ?? []

@@ -56,7 +56,7 @@ export const layer = (options: Options) => {
   // The page requires an HttpApi; this empty one is replaced by the catalogue's document.
   const api = HttpApi.make("vault-trader").annotate(
     OpenApi.Transform,
-    () => openApiDocument(endpointsByTitle, options.version)
+    () => openApiDocument(endpointsByTitle, options.version, "both", "whole")
   )
   return Layer.mergeAll(HttpApiScalar.layer(api, { path: "/__docs__" }), openApi(options.version), texts(options)).pipe(
     Layer.provide(CachedDocument.middleware.layer)
