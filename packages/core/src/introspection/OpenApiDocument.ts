@@ -13,7 +13,7 @@ import type { Json } from "./ResponseSchema.ts"
 const description = `Trade a managed on-chain vault over HTTP.
 
 Every field of a success or a validation failure is a one-element array. With \`Accept: ${unboxed}\` the same fields are
-sent without boxes, and \`status\` discriminates the answers.
+sent without boxes, and \`status\` discriminates the answers: check it, not the HTTP status alone.
 
 Each endpoint is one operation here; its path takes GET and POST, unless \`x-alias\` lists other ways to call it.
 Parameters may always come in the query string, a JSON body or a form body, merged; secrets in a body only. Send API

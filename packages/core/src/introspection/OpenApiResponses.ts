@@ -192,7 +192,7 @@ export const responsesOf = (components: Components.Components, answers: Answers,
     unboxed: () => ({ [unboxedType]: { ...schemaOf(false), ...exampleOf(facts, false) } })
   }
   return {
-    "200": { description: "Check `status`.", content: content[answers]() },
+    "200": { description: "Answered.", content: content[answers]() },
     "400": { $ref: "#/components/responses/Failed" },
     "503": { $ref: "#/components/responses/Unavailable" }
   }
