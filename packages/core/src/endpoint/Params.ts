@@ -169,6 +169,19 @@ export const Asset = (role: string) =>
     show: showText
   })
 
+const readAssetName = Schema.decodeUnknownOption(Asset("Token"))
+
+/** A token in a list, by the same names as a token alone. */
+export const AssetName = Param.make(Schema.String, {
+  accepts: "a token's symbol or address",
+  description: "A token.",
+  example: "WETH",
+  jsonSchema: { type: "string", maxLength: 64 },
+  // None looks like a negative number.
+  read: (text) => text.startsWith("-") ? undefined : Option.getOrUndefined(readAssetName(text)),
+  show: showText
+})
+
 /** The name of a venue, `auto` or `best`. The name of a retired venue means `auto`. */
 export const Platform = Param.make(Schema.Literals(VenueName.platforms), {
   accepts: `auto, best or one of ${VenueName.names.join(", ")}`,

@@ -1,5 +1,4 @@
 /** The parameters of the endpoints of followers. */
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
@@ -7,20 +6,8 @@ import { Usd } from "../index-bot/IndexBotApi.ts"
 import { Percent, Time } from "../vault-order/OrderParams.ts"
 import { defaults } from "./Follower.ts"
 
-const readAsset = Schema.decodeUnknownOption(Params.Asset("Token"))
-
-const AssetName = Param.make(Schema.String, {
-  accepts: "a token's symbol or address",
-  description: "A token.",
-  example: "WETH",
-  jsonSchema: { type: "string", maxLength: 64 },
-  // The same names as of one asset, and none that looks like a negative number.
-  read: (text) => text.startsWith("-") ? undefined : Option.getOrUndefined(readAsset(text)),
-  show: (value) => value
-})
-
 const Assets = (description: string) =>
-  Param.list(AssetName, {
+  Param.list(Params.AssetName, {
     accepts: "a list of 1 to 20 different tokens by symbol or address",
     description,
     example: ["WETH", "WBTC"],

@@ -63,15 +63,6 @@ const Method = Param.make(RepairMethod, {
   show: (value) => value
 })
 
-export const AssetName = Param.make(Schema.String, {
-  accepts: "a token's symbol or address",
-  description: "A token.",
-  example: "WETH",
-  jsonSchema: { type: "string", maxLength: 64 },
-  read: (text) => /^[^\s,]{1,64}$/.test(text) ? text : undefined,
-  show: (value) => value
-})
-
 const once = <A>(items: ReadonlyArray<A>) => new Set(items).size === items.length && items.length > 0
 
 export const terms = {
@@ -109,7 +100,7 @@ export const terms = {
   max_depeg: Schema.optional(
     Percent("Of an oracle guardian: how far a stablecoin may be off 1 USD, percent.", 50, 2)
   ),
-  assets: Schema.optional(Param.list(AssetName, {
+  assets: Schema.optional(Param.list(Params.AssetName, {
     accepts: "a list of up to 20 tokens by symbol or address, each once",
     description: "Of an oracle guardian: the tokens that it watches; all that the vault may hold without it.",
     example: ["WETH", "USDC"],

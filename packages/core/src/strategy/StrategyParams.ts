@@ -2,7 +2,6 @@
 import * as Schema from "effect/Schema"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
-import { AssetName } from "../guardian/GuardianParams.ts"
 import { readInterval, Usd } from "../index-bot/IndexBotApi.ts"
 import { Percent } from "../vault-order/OrderParams.ts"
 import { defaults, StrategyMode, strategyModes } from "./StrategyBot.ts"
@@ -55,7 +54,7 @@ const Mode = Param.make(StrategyMode, {
 
 /** The terms of a bot that is set. */
 export const terms = {
-  assets: Param.list(AssetName, {
+  assets: Param.list(Params.AssetName, {
     accepts: "a list of up to 20 tokens by symbol or address, each once, without the quote",
     description: "The tokens that the strategy trades.",
     example: ["WETH"],
