@@ -68,7 +68,7 @@ const write = async (out: string): Promise<void> => {
   }
   Fs.cpSync(Path.join(root, "packages/app/strategies"), Path.join(out, "strategies"), { recursive: true })
   Fs.copyFileSync(Path.join(root, "LICENSE"), Path.join(out, "LICENSE"))
-  const contained = [...bundled, ...copied, ...Notices.ofConsole()]
+  const contained = [...bundled, ...copied, ...Notices.ofConsole(), ...Notices.ofSite()]
   Fs.writeFileSync(Path.join(out, "THIRD-PARTY-NOTICES.md"), Notices.text(contained))
   writeJson(Path.join(out, "sbom.cdx.json"), Sbom.of(contained, { license, version }))
   const parts = ["lib", "console", "docs", "site", "node_modules"].map((name) =>

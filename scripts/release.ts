@@ -1,8 +1,8 @@
 /**
  * `npm run release -- notes [version]`: prints the section of CHANGELOG.md. `npm run release -- pack [--dist folder]
- * [--out folder]`: packs a build (`npm run build`) into an archive with its bill of materials, notes, SHA256SUMS and,
- * with RELEASE_KEY_FILE (an Ed25519 private key as PEM), their signature. `npm run release -- verify folder --key
- * public.pem` checks such a folder.
+ * [--out folder]`: makes a build, or takes that of a folder, and packs it into an archive with its bill of materials,
+ * notes, SHA256SUMS and, with RELEASE_KEY_FILE (an Ed25519 private key as PEM), their signature. `npm run release --
+ * verify folder --key public.pem` checks such a folder.
  */
 import { spawnSync } from "node:child_process"
 import * as Fs from "node:fs"
@@ -30,6 +30,13 @@ const archive = (dist: string, file: string, name: string): void => {
   if (status !== 0) fail(`The archive could not be written: ${stderr}`)
 }
 
+/** Makes the build of this clone, as `npm run build` does. */
+const build = (out: string): void => {
+  const words = [Path.join(root, "scripts/run.mjs"), "build", "--out", out]
+  const { status } = spawnSync(process.execPath, words, { stdio: ["ignore", "inherit", "inherit"] })
+  if (status !== 0) fail("There is no build to pack; see above.")
+}
+
 const pack = (dist: string, out: string): void => {
   if (!Fs.existsSync(Path.join(dist, "VERSION"))) fail(`There is no build in ${dist}; npm run build makes one.`)
   const version = versionOf(dist)
@@ -55,13 +62,16 @@ const verify = (folder: string, key: string): void => {
 const { positionals: [what, word], values } = parseArgs({
   allowPositionals: true,
   options: {
-    dist: { type: "string", default: Path.join(root, "dist") },
+    dist: { type: "string" },
     out: { type: "string", default: Path.join(root, ".cache", "release") },
     key: { type: "string" }
   }
 })
 const { version } = JSON.parse(Fs.readFileSync(Path.join(root, "package.json"), "utf8")) as { readonly version: string }
 if (what === "notes") process.stdout.write(`${notesOf(word ?? version)}\n`)
-else if (what === "pack") pack(Path.resolve(values.dist), Path.resolve(values.out))
-else if (what === "verify" && word !== undefined && values.key !== undefined) verify(word, values.key)
+else if (what === "pack") {
+  const dist = Path.resolve(values.dist ?? Path.join(root, "dist"))
+  if (values.dist === undefined) build(dist)
+  pack(dist, Path.resolve(values.out))
+} else if (what === "verify" && word !== undefined && values.key !== undefined) verify(word, values.key)
 else fail(usage)

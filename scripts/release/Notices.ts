@@ -28,6 +28,14 @@ export const ofConsole = (): ReadonlyArray<string> =>
     folder.includes("node_modules/") && Fs.existsSync(Path.join(root, folder, "package.json"))
   )
 
+/** The packages of which the pages of the documentation contain parts. */
+const inSite = [
+  ...["vitepress", "vue", "@vue/reactivity", "@vue/runtime-core", "@vue/runtime-dom", "@vue/shared", "@vueuse/core"],
+  ...["@vueuse/integrations", "@vueuse/shared", "focus-trap", "mark.js", "minisearch", "tabbable"]
+]
+
+export const ofSite = (): ReadonlyArray<string> => inSite.map((name) => `node_modules/${name}`)
+
 /** Returns the document for a build with these packages. */
 export const text = (folders: ReadonlyArray<string>): string => {
   const all = [...new Set(folders)].filter((folder) => packages[folder] !== undefined)

@@ -16,7 +16,7 @@ import * as Os from "node:os"
 import * as Path from "node:path"
 import { NetworksFile } from "../../src/Networks.ts"
 import { succeeded } from "@vault-trader/testing/harness/Answers"
-import { ask, onChainOnly, Running, temporaryFolder, trader } from "@vault-trader/testing/harness/Harness"
+import { ask, type Fields, onChainOnly, Running, temporaryFolder, trader } from "@vault-trader/testing/harness/Harness"
 import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
 
 const network = "base" as const
@@ -191,6 +191,11 @@ const trade = ({ ask, baseUrl }: ServiceProcess.ServiceProcess) =>
     const request = { apiKey, network, pool, from: "USDC", to: "WETH", amount: "5" }
     const { tx_hash } = succeeded(yield* ask("/vaultTrade", { json: request }))
     assert.match(String(tx_hash), /^0x[0-9a-f]{64}$/)
+    const { strategies } = succeeded(yield* ask("/getStrategies", { query: { apiKey, network, pool } }))
+    assert.deepStrictEqual(
+      (strategies as ReadonlyArray<Fields>).map(({ name, problem }) => [name, problem]),
+      ["ema-cross", "grid", "momentum-rotation", "rsi", "volatility-target"].map((name) => [name, null])
+    )
     return apiKey
   })
 
@@ -201,7 +206,10 @@ layer(Layer.provideMerge(Built.layer, Grounds), { timeout: 600_000, excludeTestS
       Effect.gen(function*() {
         const { folder } = yield* Built
         const files = Fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
-        assert.deepStrictEqual(files.filter(({ name }) => /(?<!\.d)\.tsx?$/.test(name)), [])
+        // The examples of strategies are their author's sources.
+        const strategies = Path.join(folder, "strategies")
+        const own = files.filter(({ parentPath }) => parentPath !== strategies)
+        assert.deepStrictEqual(own.filter(({ name }) => /(?<!\.d)\.tsx?$/.test(name)), [])
         const bytes = files.reduce((sum, each) => sum + Fs.statSync(Path.join(each.parentPath, each.name)).size, 0)
         assert.isBelow(bytes, 120e6)
         for (
@@ -211,7 +219,8 @@ layer(Layer.provideMerge(Built.layer, Grounds), { timeout: 600_000, excludeTestS
             "sbom.cdx.json",
             "VERSION",
             "console/index.html",
-            "docs/api.md"
+            "docs/api.md",
+            "site/index.html"
           ]
         ) {
           assert.isTrue(Fs.existsSync(Path.join(folder, name)), name)
@@ -269,6 +278,7 @@ layer(Layer.provideMerge(Built.layer, Grounds), { timeout: 600_000, excludeTestS
         const apiKey = yield* trade(server)
         assert.strictEqual((yield* server.ask("/console")).status, 200)
         assert.strictEqual((yield* server.ask("/docs/api.md")).status, 200)
+        assert.include((yield* server.ask("/docs/tutorials/first-bot.html")).text, "Your first bot")
         const { program } = yield* Built
         if (program.uid !== undefined) {
           assert.strictEqual(Fs.statSync(`/proc/${server.pid}`).uid, program.uid)
@@ -310,7 +320,7 @@ layer(Layer.provideMerge(Built.layer, Grounds), { timeout: 600_000, excludeTestS
     })), slow)
 
   it.effect.skipIf(process.getuid?.() !== 0)(
-    "trades in a root file system that has nothing but Node, its libraries and the build, as an image has",
+    "trades and passes the demo in a root file system that has nothing but Node, its libraries and the build, as an image has",
     () =>
       Effect.scoped(Effect.gen(function*() {
         const { account, socket } = yield* Built
@@ -327,6 +337,10 @@ layer(Layer.provideMerge(Built.layer, Grounds), { timeout: 600_000, excludeTestS
           ...(yield* keptSecrets(folder))
         }, { command: ["chroot", `--userspec=${account}:${account}`, folder, ...inside] })
         yield* trade(whole)
+        const { path } = yield* Devnet
+        const demo = yield* ServiceProcess.toItsEnd({ DATA_DIR: Path.dirname(path), BASE_URL: whole.baseUrl }, "demo")
+        assert.strictEqual(demo.code, 0, demo.stdout + demo.stderr)
+        assert.match(demo.stdout, /^Done: transaction 0x[0-9a-f]{64} is mined/m)
         const { status } = yield* ask(`http://127.0.0.1:${metrics}`)("/health/live")
         assert.strictEqual(status, 200)
         yield* stopped(whole)

@@ -1,5 +1,5 @@
 /** Shortens the texts of a document for programs: each to its first sentence, long ones to their first clause. */
-import { isObject, type Json } from "./ResponseSchema.ts"
+import { isObject } from "./ResponseSchema.ts"
 
 /** A longer first sentence ends at its first colon or semicolon, if it has one. */
 const maxText = 60
@@ -17,7 +17,7 @@ export const brief = (value: unknown, key = ""): unknown => {
   if (!isObject(value)) return value
   const isNamed = key === "properties" || key === "schemas" || key === "parameters"
   return Object.fromEntries(
-    Object.entries(value as Json).flatMap(([name, each]): ReadonlyArray<readonly [string, unknown]> => {
+    Object.entries(value).flatMap(([name, each]): ReadonlyArray<readonly [string, unknown]> => {
       if (isNamed) return [[name, brief(each)]]
       const isText = (name === "description" || name === "summary") && typeof each === "string"
       if (isText) return [[name, briefText(each)]]
