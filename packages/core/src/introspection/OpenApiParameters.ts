@@ -93,6 +93,9 @@ const headersOf = (facts: EndpointFacts): ReadonlyArray<Json> =>
 /** The parameters of most writes besides what they write, in the order of the bodies. */
 const writeParams = ["apiKey", "network", "pool", "protocol", "dryRun", "valid_for", "idempotency_key"]
 
+/** The parameters of most changes of a vault's settings. */
+const vaultParams = ["apiKey", "network", "pool", "protocol"]
+
 const styleOf = ({ info }: ParamDescription, schema: Json): Json =>
   info.kind === "json"
     ? { content: { "application/json": { schema } } }
@@ -138,17 +141,20 @@ const objectOf = (shared: SharedParameters, params: ReadonlyArray<ParamDescripti
   }
 }
 
-/** Returns a body's schema. Most writes refer to one schema of the parameters that they have in common. */
+/** Returns a body's schema. Most writes, and most settings, refer to one schema of what they have in common. */
 const bodySchema = (
   components: Components,
   shared: SharedParameters,
   params: ReadonlyArray<ParamDescription>
 ): Json => {
-  const inCommon = writeParams.flatMap((name) => params.find((param) => param.name === name) ?? [])
-  if (inCommon.length < writeParams.length) return objectOf(shared, params)
-  const name = inCommon.filter(isRequired).length === 2 ? "WriteParameters" : "WriteParametersOptional"
-  const own = params.filter(({ name }) => !writeParams.includes(name))
-  return { allOf: [components.add(name, objectOf(shared, inCommon)), objectOf(shared, own)] }
+  const has = (names: ReadonlyArray<string>) => names.every((name) => params.some((param) => param.name === name))
+  const [kind, names] = has(writeParams) ? ["Write", writeParams] as const : ["Vault", vaultParams] as const
+  if (!has(names)) return objectOf(shared, params)
+  const inCommon = names.flatMap((name) => params.find((param) => param.name === name) ?? [])
+  const name = `${kind}Parameters${inCommon.filter(isRequired).length === 2 ? "" : "Optional"}`
+  const own = params.filter((param) => !names.includes(param.name))
+  const common = components.add(name, objectOf(shared, inCommon))
+  return own.length === 0 ? common : { allOf: [common, objectOf(shared, own)] }
 }
 
 const bodyOf = (
