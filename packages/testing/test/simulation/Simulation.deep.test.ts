@@ -4,8 +4,7 @@ import { engineSupport } from "../../src/simulation/EngineSupport.ts"
 import { exchangeKinds, kinds } from "../../src/simulation/FaultCounts.ts"
 import { simulate } from "./Simulate.ts"
 
-/** Seed 92 of this version is a known, open defect: docs/reliability.md, "Known". */
-const runs = 91
+const runs = 100
 
 const exchangeRuns = 60
 

@@ -20,6 +20,7 @@ import * as SentTransaction from "../chain/SentTransaction.ts"
 import { callsOf } from "../platform/AssetMovement.ts"
 import type { LaneQuarantines } from "./LaneQuarantines.ts"
 import * as NonceUse from "./NonceUse.ts"
+import * as PendingHold from "./PendingHold.ts"
 import * as ReconcilePause from "./ReconcilePause.ts"
 import type { SigningEntry } from "./SigningEntry.ts"
 import type { SigningPolicy } from "./SigningPolicy.ts"
@@ -78,6 +79,7 @@ export const make = (lane: Lane): LaneReconciler => {
   const pause = ReconcilePause.make(quarantines.isOpen(network, wallet))
   /** True once rows and chain were equal: the signing record has everything that was signed since. */
   let wasCompared = false
+  const held = PendingHold.make(chain, wallet)
 
   return {
     isPaused: pause.isOn,
@@ -100,7 +102,9 @@ export const make = (lane: Lane): LaneReconciler => {
         return false
       }
       const hasCancelled = yield* cancelReleased(lane, { count, recorded, released: head.baseline ?? 0n })
-      const hasAdopted = yield* explainNonces(lane, head.baseline ?? head.next, count, max(count, recorded))
+      const known = max(count, recorded)
+      const end = yield* held(max(known, explainedBy(head)))
+      const hasAdopted = yield* explainNonces(lane, head.baseline ?? head.next, count, { known, end: max(known, end) })
       return hasCancelled || hasAdopted
     }).pipe(
       Effect.tap(pause.start),
@@ -110,17 +114,31 @@ export const make = (lane: Lane): LaneReconciler => {
   }
 }
 
+const pendingOnly: Finding = {
+  _tag: "Unexplained",
+  hash: null,
+  note: "a pending transaction that neither the ledger nor the signing record has"
+}
+
+/** The counts up to which nonces are explained. */
+interface Ends {
+  /** After the last nonce that the chain or the signing record has. */
+  readonly known: bigint
+  /** The same, or after the last pending transaction once those have held the lane for too long. */
+  readonly end: bigint
+}
+
 /**
  * Explains the nonces from `first` to below `end` that no row has: adopts, alerts, and quarantines the lane or ends its
  * quarantine. Returns true when rows changed.
  */
-const explainNonces = (lane: Lane, first: bigint, count: bigint, end: bigint) =>
+const explainNonces = (lane: Lane, first: bigint, count: bigint, { end, known }: Ends) =>
   Effect.gen(function*() {
     const { network, quarantines, rows, wallet } = lane
     const nonces = yield* rows.unowned(network, wallet, { from: first, to: end, limit: maxNonces + 1 })
     const findings: Array<Finding & { readonly nonce: bigint }> = []
     for (const nonce of nonces.slice(0, maxNonces)) {
-      findings.push({ nonce, ...(yield* explainNonce(lane, nonce, count)) })
+      findings.push({ nonce, ...(nonce < known ? yield* explainNonce(lane, nonce, count) : pendingOnly) })
     }
     const isAdopted = findings.some(({ _tag }) => _tag === "Adopted")
     const alerted = yield* Effect.forEach(findings, (finding) => alertForeign(lane, finding))
@@ -142,7 +160,9 @@ const explainNonces = (lane: Lane, first: bigint, count: bigint, end: bigint) =>
     }
     yield* quarantines.open({
       ...{ network, wallet, kind: "rows_behind_chain" },
-      reason: "the wallet has transactions that look like this service's own and that the ledger does not know",
+      reason: unexplained.every(({ nonce }) => BigInt(nonce) >= known)
+        ? "transactions of the wallet that the ledger does not know stay pending and hold back its own"
+        : "the wallet has transactions that look like this service's own and that the ledger does not know",
       evidence: { count: end.toString(), transactions: unexplained }
     })
     return isAdopted

@@ -116,6 +116,39 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
     concurrent
   )
 
+  it.effect(
+    "is quarantined by pending transactions that nothing knows and no block takes, and continues once they are gone",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make({ patienceMillis: 50 })
+        yield* bench.hearAlerts
+        const hash = yield* bench.chain.foreign(bench.privateKey, {
+          ...{ to: receiver, data: vaultCall },
+          ...{ maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
+        })
+        yield* bench.mining
+        const lane = yield* bench.open
+        const key = yield* bench.put()
+        const waiter = yield* Effect.forkChild(lane.submit(key))
+        const found = yield* quarantined(bench, "rows_behind_chain")
+        assert.deepStrictEqual(found?.evidence, {
+          count: "1",
+          transactions: [{
+            ...{ nonce: "0", hash: null },
+            note: "a pending transaction that neither the ledger nor the signing record has"
+          }]
+        })
+        assert.include(found?.reason, "stay pending and hold back its own")
+        assert.deepStrictEqual([bench.signed, yield* minedOf(bench)], [[], []])
+        yield* until(bench.alerts, (alerts) => alerts.includes("lane_quarantined"))
+        yield* bench.chain.drop(hash)
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
+        assert.deepStrictEqual(bench.signed, [0n])
+        assert.isUndefined(yield* quarantineOf(bench))
+      }),
+    concurrent
+  )
+
   it.effect("is not taken for explained before a node has answered its owner once", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
