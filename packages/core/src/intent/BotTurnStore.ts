@@ -130,11 +130,8 @@ const serialize = <A, E, R>(
   Audit.transaction(
     sql,
     Effect.andThen(
-      Effect.forEach(
-        [...new Set(locks)].sort(),
-        (name) => sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
-        { discard: true }
-      ),
+      sql`select pg_advisory_xact_lock(hashtextextended(lock.name, 0))
+        from jsonb_array_elements_text(${JSON.stringify([...new Set(locks)].sort())}::jsonb) as lock(name)`,
       set
     )
   )

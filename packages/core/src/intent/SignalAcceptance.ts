@@ -4,6 +4,7 @@
  */
 import type { SqlError } from "effect/sql/SqlError"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -19,6 +20,7 @@ import type { BotSet } from "../threshold-bot/ThresholdBot.ts"
 import type { Setting } from "../threshold-bot/ThresholdBotStore.ts"
 import { maxWaiting, type NewSetting, WaitingSettings } from "../threshold-bot/WaitingSettings.ts"
 import { BotTurnStore, lockOf } from "./BotTurnStore.ts"
+import * as SignalBatch from "./SignalBatch.ts"
 
 /** The part of a signal at one of its bots, as far as it is decided before the transaction. */
 export type Step =
@@ -151,6 +153,15 @@ const locksOf = (step: Step): ReadonlyArray<string> =>
     ? [`index_bots/${step.setting.network}/${step.setting.pool}`]
     : []
 
+/** A signal that sets one threshold bot, as most do. */
+interface SetOne {
+  readonly signal: NewSignal
+  readonly step: Extract<Step, { readonly _tag: "set" }>
+}
+
+/** Undoes the transaction of several signals. */
+type Undone = ValidationFailure | BotMoved
+
 export class SignalAcceptance extends Context.Service<SignalAcceptance, {
   /**
    * Carries out the steps of a signal and records it, all in one transaction. A step that is refused changes nothing and
@@ -218,10 +229,28 @@ export class SignalAcceptance extends Context.Service<SignalAcceptance, {
           )
         )
 
+      const setOne = yield* SignalBatch.make<SetOne, ReadonlyArray<Accepted>, BotMoved | AlreadyReplayed, Undone>({
+        alone: ({ signal, step }) => acceptOne(signal, step),
+        apply: ({ signal, step }) => Effect.map(apply(step, signal.id), (accepted) => [accepted]),
+        together: (all, applied) =>
+          turns.locked(
+            all.flatMap(({ step }) => locksOf(step)),
+            Effect.tap(applied, (accepted) =>
+              signals.recordAll(Arr.map(all, ({ signal }, index) => ({
+                signal,
+                results: (accepted[index] ?? []).map(({ result }) => result)
+              }))))
+          )
+      })
+
       return {
         accept: (signal, steps) => {
           const [only] = steps
-          return only !== undefined && steps.length === 1 ? acceptOne(signal, only) : acceptAll(signal, steps)
+          return only === undefined || steps.length > 1
+            ? acceptAll(signal, steps)
+            : only._tag === "set" && signal.replayOf === null
+            ? setOne({ signal, step: only })
+            : acceptOne(signal, only)
         }
       }
     })

@@ -1,6 +1,7 @@
 /** Stores signals: each is inserted with its results, in the transaction that sets its bots. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -108,6 +109,48 @@ const conditions = (
     ])
   ])
 
+/** A signal to record. `reason`: why it was refused before any bot was considered. */
+interface Received {
+  readonly signal: NewSignal
+  readonly results: ReadonlyArray<SignalResult>
+  readonly reason: string | null
+}
+
+const rowOf = ({ reason, results: all, signal }: Received) => {
+  const body = redacted(signal.body)
+  return {
+    id: signal.id,
+    source: signal.source,
+    wallet: signal.wallet,
+    token: signal.token,
+    origin: signal.origin,
+    media_type: signal.mediaType === null ? null : redacted(signal.mediaType).slice(0, 200),
+    body: body.slice(0, maxBody),
+    body_length: signal.body.length,
+    understood: JSON.stringify(redactedUnderstood(signal.understood)),
+    state: reason === null ? stateOf(all) : "refused",
+    reason,
+    replay_of: signal.replayOf
+  }
+}
+
+const recordAll = (sql: SqlClient.SqlClient, all: Arr.NonEmptyReadonlyArray<Received>) => {
+  const ids = all.flatMap(({ signal }) => signal.token ?? [])
+  const results = all.flatMap(({ results, signal }) =>
+    results.map((result, position) => ({ ...result, position, signal: signal.id }))
+  )
+  return Effect.asVoid(sql`with recorded as (insert into signals ${sql.insert(Arr.map(all, rowOf))} returning id),
+      used as (update webhook_tokens set used_at = now()
+        where id in (select t.id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as t(id))
+          and (used_at is null or used_at < now() - interval '1 second'))
+    insert into signal_results (signal, position, kind, network, pool, subaccount, pair, side, state, reason, intent_id)
+    select recorded.id, r.position, r.kind, r.network, r.pool, r.subaccount, r.pair, r.side, r.state, r.reason,
+      r.intent_id
+    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r(signal uuid, position smallint, kind text,
+      network text, pool text, subaccount text, pair text, side text, state text, reason text, intent_id uuid)
+    join recorded on recorded.id = r.signal`)
+}
+
 export class SignalStore extends Context.Service<SignalStore, {
   /**
    * Records a signal with its results, in the caller's transaction if there is one. `reason`: why it was
@@ -117,6 +160,10 @@ export class SignalStore extends Context.Service<SignalStore, {
     signal: NewSignal,
     results: ReadonlyArray<SignalResult>,
     reason?: string | null
+  ) => Effect.Effect<void, SqlError>
+  /** Records several signals, in this order, in one statement. */
+  readonly recordAll: (
+    signals: Arr.NonEmptyReadonlyArray<{ readonly signal: NewSignal; readonly results: ReadonlyArray<SignalResult> }>
   ) => Effect.Effect<void, SqlError>
   /** Changes the result of a signal at one bot. */
   readonly settle: (of: ResultOf, change: Change) => Effect.Effect<void, SqlError>
@@ -140,34 +187,8 @@ export class SignalStore extends Context.Service<SignalStore, {
       const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.map(decoded(rows), ([signal]) => Option.fromNullishOr(signal))
       return {
-        record: (signal, all, reason = null) => {
-          const body = redacted(signal.body)
-          return Effect.asVoid(sql`with recorded as (insert into signals ${
-            sql.insert({
-              id: signal.id,
-              source: signal.source,
-              wallet: signal.wallet,
-              token: signal.token,
-              origin: signal.origin,
-              media_type: signal.mediaType === null ? null : redacted(signal.mediaType).slice(0, 200),
-              body: body.slice(0, maxBody),
-              body_length: signal.body.length,
-              understood: JSON.stringify(redactedUnderstood(signal.understood)),
-              state: reason === null ? stateOf(all) : "refused",
-              reason,
-              replay_of: signal.replayOf
-            })
-          } returning id), used as (update webhook_tokens set used_at = now() where id = ${signal.token}::uuid
-              and (used_at is null or used_at < now() - interval '1 second'))
-            insert into signal_results (signal, position, kind, network, pool, subaccount, pair, side, state, reason,
-              intent_id)
-            select recorded.id, r.position, r.kind, r.network, r.pool, r.subaccount, r.pair, r.side, r.state, r.reason,
-              r.intent_id
-            from recorded, jsonb_to_recordset(${
-            JSON.stringify(all.map((result, position) => ({ ...result, position })))
-          }::jsonb) as r(position smallint, kind text, network text, pool text, subaccount text, pair text, side text,
-              state text, reason text, intent_id uuid)`)
-        },
+        record: (signal, all, reason = null) => recordAll(sql, [{ signal, results: all, reason }]),
+        recordAll: (all) => recordAll(sql, Arr.map(all, (each) => ({ ...each, reason: null }))),
         settle: (of, { intentId, reason, state }) =>
           Effect.asVoid(sql`with changed as (update signal_results r set state = ${state}, reason = ${reason},
               intent_id = coalesce(${intentId}::uuid, r.intent_id)

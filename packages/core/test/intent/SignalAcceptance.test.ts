@@ -3,7 +3,9 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Audit from "../../src/audit/Audit.ts"
 import type { Address } from "../../src/chain/Address.ts"
 import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
@@ -121,6 +123,62 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the acceptan
       assert.deepStrictEqual(results.map(({ result }) => result.state), ["refused", "accepted"])
       assert.match(results[0]?.refusal?.message ?? "", /idempotency_key/)
       assert.isUndefined(yield* row(`select 1 from threshold_bots where pool = '${other}'`))
+      assert.deepStrictEqual(yield* row(`select side from threshold_bots where pool = '${pool}'`), { side: "neutral" })
+    }))
+
+  it.effect("accepts signals that arrive together in one transaction, each as its own caller's change", () =>
+    Effect.gen(function*() {
+      const { accept, address, set } = yield* scene
+      const pools = yield* Effect.replicateEffect(freshAddress, 6)
+      const all = yield* Effect.forEach(pools, (pool, index) =>
+        Effect.gen(function*() {
+          const signal = yield* signalOf(address)
+          const [accepted] = yield* Audit.by({ kind: "wallet", id: `caller ${index}`, from: null, credential: null })(
+            accept(signal, [set("long", { pool })])
+          )
+          return { id: signal.id, intent: accepted?.set?.intentId, state: accepted?.result.state }
+        }), { concurrency: "unbounded" })
+      assert.deepStrictEqual(all.map(({ state }) => state), pools.map(() => "accepted"))
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql<{ readonly actor: string; readonly intent: string; readonly pool: string }>`
+        select e.actor, r.intent_id as intent, r.pool from signals s
+        join signal_results r on r.signal = s.id
+        join threshold_bots b on b.pool = r.pool and b.open_intent = r.intent_id
+        join audit_entries e on e.subject = b.id::text
+        where s.wallet = ${address} order by e.actor`
+      assert.deepStrictEqual(
+        rows.map(({ actor, intent, pool }) => [actor, intent, pool]),
+        pools.map((pool, index) => [`caller ${index}`, all[index]?.intent, pool])
+      )
+      const transactions = yield* sql`select distinct xmin::text from signals where wallet = ${address}`
+      assert.isBelow(transactions.length, pools.length)
+    }))
+
+  it.effect("accepts the others when one of those that arrive together is refused", () =>
+    Effect.gen(function*() {
+      const { accept, address, found, pool, set } = yield* scene
+      yield* accept(yield* signalOf(address), [{ ...set("long"), key: "taken" } as Step])
+      const [refused, moved, ...others] = yield* Effect.replicateEffect(freshAddress, 5)
+      const own = (step: Step) => ({ ...step, isOwn: true } as Step)
+      const steps = [
+        { ...set("neutral", { pool: refused! }), key: "taken" } as Step,
+        own(set("neutral", { pool: moved! })),
+        own(set("neutral")),
+        ...others.map((other) => set("long", { pool: other }))
+      ]
+      const signals = yield* Effect.forEach(steps, () => signalOf(address))
+      const all = yield* Effect.forEach(
+        steps,
+        (step, index) => Effect.result(accept(signals[index]!, [step])),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        all.map((each) => Result.isSuccess(each) ? each.success[0]?.result.state : each.failure._tag),
+        ["refused", "BotMoved", "accepted", "accepted", "accepted", "accepted"]
+      )
+      assert.match((yield* found(signals[0]!.id)).results[0]?.reason ?? "", /idempotency_key/)
+      assert.isUndefined(yield* row(`select 1 from threshold_bots where pool in ('${refused}', '${moved}')`))
+      assert.isUndefined(yield* row(`select 1 from signals where id = '${signals[1]!.id}'`))
       assert.deepStrictEqual(yield* row(`select side from threshold_bots where pool = '${pool}'`), { side: "neutral" })
     }))
 

@@ -1,0 +1,77 @@
+/**
+ * Accepts signals that arrive together in one transaction: they share its locks, its entries of the audit log and its
+ * commit. A batch that cannot be committed as it is, because of any of its signals, is undone, and each is accepted
+ * alone.
+ */
+import type { SqlError } from "effect/sql/SqlError"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { Scope } from "effect/Scope"
+import type { Address } from "../chain/Address.ts"
+import * as Audit from "../audit/Audit.ts"
+import type { Actor } from "../audit/AuditEntry.ts"
+import { ActingManager } from "../gas-wallet/ActingManager.ts"
+import * as Batcher from "../storage/Batcher.ts"
+import { isRefusal } from "./IntentInsert.ts"
+
+/** Signals that one transaction accepts at most. */
+const maximum = 64
+
+/**
+ * Transactions at the same time: the next one sets its bots while one waits for its commit, and one that waits for a
+ * lock does not hold back all others.
+ */
+const concurrency = 2
+
+/** A signal that is accepted, and on whose behalf. */
+interface Waiting<A> {
+  readonly item: A
+  readonly actor: Actor
+  readonly manager: Address | null
+}
+
+/**
+ * Builds the function that accepts an item alone or together with others that wait. `together` fails without a trace
+ * where items cannot be accepted together.
+ */
+export const make = <A, B, E, E2 extends { readonly _tag: string }>(options: {
+  readonly alone: (item: A) => Effect.Effect<B, SqlError | E>
+  /** Applies one item, in the transaction of `together`. */
+  readonly apply: (item: A) => Effect.Effect<B, SqlError | E2>
+  readonly together: (
+    items: Arr.NonEmptyReadonlyArray<A>,
+    apply: Effect.Effect<ReadonlyArray<B>, SqlError | E2>
+  ) => Effect.Effect<ReadonlyArray<B>, SqlError | E2>
+}): Effect.Effect<(item: A) => Effect.Effect<B, SqlError | E>, never, Scope> => {
+  type Answer = Result.Result<B, SqlError | E>
+  const as = <C, E3>({ actor, manager }: Waiting<A>, effect: Effect.Effect<C, E3>) =>
+    effect.pipe(Effect.provideService(Audit.Actor, actor), Effect.provideService(ActingManager, manager))
+  const alone = (waiting: Arr.NonEmptyReadonlyArray<Waiting<A>>) =>
+    Effect.forEach(waiting, (each) => Effect.result(as(each, options.alone(each.item))), { concurrency: "unbounded" })
+  const run = (waiting: Arr.NonEmptyReadonlyArray<Waiting<A>>): Effect.Effect<ReadonlyArray<Answer>> =>
+    waiting.length === 1
+      ? alone(waiting)
+      : Effect.matchEffect(
+        options.together(
+          Arr.map(waiting, ({ item }) => item),
+          Effect.forEach(waiting, (each) => as(each, options.apply(each.item)))
+        ),
+        {
+          onSuccess: (answers) => Effect.succeed(answers.map((answer): Answer => Result.succeed(answer))),
+          // Without a refusal by the database, the transaction may have been committed.
+          onFailure: (failure) =>
+            failure._tag === "SqlError" && !isRefusal(failure as SqlError)
+              ? Effect.succeed(waiting.map((): Answer => Result.fail(failure as SqlError)))
+              : alone(waiting)
+        }
+      )
+  return Effect.map(
+    Batcher.make({ maximum, concurrency, run }),
+    (enqueue) => (item) =>
+      Effect.gen(function*() {
+        const waiting = { item, actor: yield* Audit.Actor, manager: yield* ActingManager }
+        return yield* Effect.fromResult(yield* enqueue(waiting))
+      })
+  )
+}
