@@ -12,6 +12,7 @@ import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { describeReason } from "../failure/Explanation.ts"
+import * as TogetherRead from "../storage/TogetherRead.ts"
 
 /** The scope that a switch stops. */
 export type Scope = "service" | `wallet/${Address}` | `bot/${Network}/${Address}`
@@ -236,8 +237,13 @@ export class KillSwitch extends Context.Service<KillSwitch, {
             return left.length > 0 ? "operator" as const : "was not stopped" as const
           })),
         list: sql<Switch>`select ${columns} from ${active} order by scope, passes`,
-        on: (scopes) =>
-          sql<Switch>`select ${columns} from ${active} where scope in ${sql.in(scopes)} order by scope desc, passes`
+        on: yield* TogetherRead.make<ReadonlyArray<Scope>, Switch>(sql, {
+          read: (all) =>
+            sql<Switch>`select ${columns} from ${active} where scope in ${
+              sql.in([...new Set(all.flat())])
+            } order by scope desc, passes`,
+          isOf: (scopes) => ({ scope }) => scopes.some((each) => each === scope)
+        })
       }
     })
   )

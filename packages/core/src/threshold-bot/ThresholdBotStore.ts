@@ -12,6 +12,7 @@ import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { unlessStopped } from "../gas-wallet/KillSwitch.ts"
+import * as TogetherRead from "../storage/TogetherRead.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { BotTradeRequest, breaker, LastDecision, PaperHoldings, ThresholdBot } from "./ThresholdBot.ts"
 
@@ -114,9 +115,28 @@ interface Paused extends Pick<ThresholdBot, "id" | "wallet" | "network" | "pool"
   readonly paused: boolean
 }
 
+interface VaultKey {
+  readonly network: Network
+  readonly pool: Address
+}
+
+/** Builds the read of a vault's bots, which a burst of alerts makes for many vaults at once. */
+const botsOfVault = (sql: SqlClient.SqlClient) => {
+  const columns = columnsOf(sql)
+  return TogetherRead.make<VaultKey, ThresholdBot>(sql, {
+    read: (vaults) =>
+      decodeRows(
+        sql`select ${columns} from threshold_bots where ${
+          sql.or(vaults.map(({ network, pool }) => sql`network = ${network} and pool = ${pool}`))
+        } order by id`
+      ),
+    isOf: ({ network, pool }) => (bot) => bot.network === network && bot.pool === pool
+  })
+}
+
 const botRows = (
   sql: SqlClient.SqlClient
-): Pick<ThresholdBotStore["Service"], "put" | "find" | "ofVault" | "ofWallets" | "remove"> => {
+): Pick<ThresholdBotStore["Service"], "put" | "find" | "ofWallets" | "remove"> => {
   const columns = columnsOf(sql)
   return {
     put: ({ autoEnable, keyId, maxImpact, maxUsd, ...setting }) =>
@@ -166,8 +186,6 @@ const botRows = (
         decodeRows(sql`select ${columns} from threshold_bots where id = ${id}`),
         ([bot]) => Option.fromNullishOr(bot)
       ),
-    ofVault: (network, pool) =>
-      decodeRows(sql`select ${columns} from threshold_bots where network = ${network} and pool = ${pool} order by id`),
     ofWallets: (wallets) =>
       wallets.length === 0
         ? Effect.succeed([])
@@ -295,6 +313,14 @@ export class ThresholdBotStore extends Context.Service<ThresholdBotStore, {
 }>()("vault-trader/core/threshold-bot/ThresholdBotStore") {
   static readonly layer = Layer.effect(
     ThresholdBotStore,
-    Effect.map(SqlClient.SqlClient, (sql) => ({ ...botRows(sql), ...botTurns(sql) }))
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const ofVault = yield* botsOfVault(sql)
+      return {
+        ...botRows(sql),
+        ...botTurns(sql),
+        ofVault: (network: Network, pool: Address) => ofVault({ network, pool })
+      }
+    })
   )
 }

@@ -124,7 +124,8 @@ const thresholdPlans = Effect.gen(function*() {
       if (Option.isSome(limited)) return refused(limited.value)
       const unweighted = percentRefusal(target.weight, call.percent)
       if (unweighted !== null) return refused(unweighted)
-      const bot = (yield* query(store.ofVault(network, pool))).find((each) => isOfLegs(each, target.base, target.quote))
+      const bots = yield* query(store.ofVault(network, pool))
+      const bot = bots.find((each) => isOfLegs(each, target.base, target.quote))
       const prepared = yield* Effect.result(
         prepare({
           wallet,
@@ -135,7 +136,7 @@ const thresholdPlans = Effect.gen(function*() {
           idempotencyKey: key,
           token,
           validUntil
-        }, isFresh)
+        }, isFresh, bots)
       )
       return Result.isFailure(prepared)
         ? refused(prepared.failure)

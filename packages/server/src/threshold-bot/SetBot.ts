@@ -83,7 +83,10 @@ export const refusedAt = (
   ...{ state: "refused", reason: reasonOf(failure), intent_id: null }
 })
 
-/** Builds the function that decides how a bot is set. `isFresh`: the bot's owner is not known from its row. */
+/**
+ * Builds the function that decides how a bot is set. `isFresh`: the bot's owner is not known from its row. `bots`: those
+ * of the vault, if they were read.
+ */
 export const BotPreparation = Effect.gen(function*() {
   const bots = yield* ThresholdBots.client
   const store = yield* ThresholdBotStore
@@ -117,9 +120,13 @@ export const BotPreparation = Effect.gen(function*() {
       return { step: { _tag: "wait" as const, setting: { ...request, token, validUntil } }, otherwise: failure }
     })
 
-  return (request: BotRequest, isFresh = false): Effect.Effect<Prepared, Failure> =>
+  return (
+    request: BotRequest,
+    isFresh: boolean,
+    bots?: ReadonlyArray<ThresholdBot>
+  ): Effect.Effect<Prepared, Failure> =>
     Effect.gen(function*() {
-      const known = isFresh ? [] : yield* query(store.ofVault(request.network, request.pool))
+      const known = isFresh ? [] : bots ?? (yield* query(store.ofVault(request.network, request.pool)))
       const own = known.find((bot) =>
         bot.wallet === request.wallet && isOfLegs(bot, request.terms.base, request.terms.quote)
       )
