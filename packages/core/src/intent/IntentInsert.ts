@@ -116,7 +116,7 @@ export const matchExisting = (intent: NewIntent, earlier: ExistingIntent): Accep
  * Checks whether PostgreSQL itself refused and rolled back the statement. Errors that end a session (08…, 57P…) do not
  * prove that.
  */
-export const isRefusal = ({ reason: { cause } }: SqlError): boolean =>
+const isRefusal = ({ reason: { cause } }: SqlError): boolean =>
   typeof cause === "object" && cause !== null && "severity" in cause && "code" in cause &&
   !/^(08|57P)/.test(String(cause.code))
 

@@ -13,7 +13,6 @@ import * as Audit from "../audit/Audit.ts"
 import type { Actor } from "../audit/AuditEntry.ts"
 import { ActingManager } from "../gas-wallet/ActingManager.ts"
 import * as Batcher from "../storage/Batcher.ts"
-import { isRefusal } from "./IntentInsert.ts"
 
 /** Signals that one transaction accepts at most. */
 const maximum = 64
@@ -35,7 +34,7 @@ interface Waiting<A> {
  * Builds the function that accepts an item alone or together with others that wait. `together` fails without a trace
  * where items cannot be accepted together.
  */
-export const make = <A, B, E, E2 extends { readonly _tag: string }>(options: {
+export const make = <A, B, E, E2>(options: {
   readonly alone: (item: A) => Effect.Effect<B, SqlError | E>
   /** Applies one item, in the transaction of `together`. */
   readonly apply: (item: A) => Effect.Effect<B, SqlError | E2>
@@ -59,11 +58,8 @@ export const make = <A, B, E, E2 extends { readonly _tag: string }>(options: {
         ),
         {
           onSuccess: (answers) => Effect.succeed(answers.map((answer): Answer => Result.succeed(answer))),
-          // Without a refusal by the database, the transaction may have been committed.
-          onFailure: (failure) =>
-            failure._tag === "SqlError" && !isRefusal(failure as SqlError)
-              ? Effect.succeed(waiting.map((): Answer => Result.fail(failure as SqlError)))
-              : alone(waiting)
+          // Nothing was committed: where that is not certain, the transaction ends in a defect.
+          onFailure: () => alone(waiting)
         }
       )
   return Effect.map(
