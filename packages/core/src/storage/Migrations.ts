@@ -31,6 +31,7 @@ import { keyNotificationSchema } from "./migrations/KeyNotificationSchema.ts"
 import { keyLimitSchema } from "./migrations/KeyLimitSchema.ts"
 import { keyProviderSchema } from "./migrations/KeyProviderSchema.ts"
 import { laneQuarantineSchema } from "./migrations/LaneQuarantineSchema.ts"
+import { listIndexSchema } from "./migrations/ListIndexSchema.ts"
 import { managerSchema } from "./migrations/ManagerSchema.ts"
 import { nonceBaselineSchema } from "./migrations/NonceBaselineSchema.ts"
 import { operationsSchema } from "./migrations/OperationsSchema.ts"
@@ -122,7 +123,8 @@ export const migrations = {
   "0063_vault_ledger": statements(vaultLedgerSchema),
   "0064_sub_keys": statements(subKeySchema),
   "0067_strategies": statements(strategySchema),
-  "0069_followers": statements(followerSchema)
+  "0069_followers": statements(followerSchema),
+  "0073_list_indexes": statements(listIndexSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -73,16 +73,20 @@ const orderReads = (
           ])
         } order by id desc limit ${limit}`
       ),
+    // Each wallet's newest orders are read from its index, however many there are.
     ofWallets: ({ before, limit, network, open, wallets }) =>
       wallets.length === 0 ? Effect.succeed([]) : decodeOrders(
-        sql`select ${columns} from vault_orders where ${
+        sql`select ${columns} from vault_orders where id in (
+            select n.id from jsonb_array_elements_text(${JSON.stringify(wallets)}::jsonb) as w(wallet)
+            cross join lateral (select o.id from vault_orders o where ${
           sql.and([
-            sql.in("wallet", wallets),
-            ...(network === null ? [] : [sql`network = ${network}`]),
-            ...(open ? [sql`ended_at is null`] : []),
-            ...(before === null ? [] : [sql`id < ${before}::uuid`])
+            sql`o.wallet = w.wallet`,
+            ...(network === null ? [] : [sql`o.network = ${network}`]),
+            ...(open ? [sql`o.ended_at is null`] : []),
+            ...(before === null ? [] : [sql`o.id < ${before}::uuid`])
           ])
-        } order by id desc limit ${limit}`
+        } order by o.id desc limit ${limit}) n)
+          order by id desc limit ${limit}`
       ),
     openOf: (network, pool) =>
       decodeOrders(

@@ -1,7 +1,5 @@
-import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -13,32 +11,19 @@ import type { NewIntent } from "../../src/intent/IntentInsert.ts"
 import { Backlog } from "../../src/intent/Backlog.ts"
 import { Failed } from "../../src/intent/Intent.ts"
 import { IntentStore } from "../../src/intent/IntentStore.ts"
-import { migrate } from "../../src/storage/Migrations.ts"
 import { RetentionStore } from "../../src/storage/RetentionStore.ts"
 import { TradeRequest } from "../../src/trading/Trading.ts"
-import { Server } from "./Database.ts"
+import * as ScanStatistics from "./ScanStatistics.ts"
 
 /** Timeout in milliseconds, for a machine under load. */
 const slow = 240_000
 
-/** A single connection, so that its scan statistics are complete once it reports them. */
-const Database = Layer.effectDiscard(migrate).pipe(
-  Layer.provideMerge(
-    Layer.unwrap(
-      Effect.map(
-        EmbeddedPostgres,
-        (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })
-      )
-    )
-  ),
-  Layer.provide(Server)
-)
 const Stores = Layer.mergeAll(
   IntentStore.layer,
   SubmissionStore.layer,
   RetentionStore.layer,
   Backlog.layer({ ofVault: 200, ofWallet: 2_000, ofService: 20_000 })
-).pipe(Layer.provideMerge(Database), Layer.orDie)
+).pipe(Layer.provideMerge(ScanStatistics.SingleConnection), Layer.orDie)
 
 const address = (n: number, digit = "0"): Address => `0x${n.toString(16).padStart(40, digit)}`
 const busy = address(0)
@@ -79,20 +64,7 @@ const history = [
   ...["intents", "submissions", "attempts", "charges"].map((table) => `vacuum analyze ${table}`)
 ]
 
-/** Returns the ledger's tables with sequential scans since statistics began, and their number. */
-const sequentialScans = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`select pg_stat_force_next_flush()`
-  return yield* sql<
-    { readonly table: string; readonly scans: number }
-  >`select relname as "table", seq_scan::int as scans from pg_stat_user_tables
-    where relname in ('intents', 'submissions', 'attempts', 'charges') and seq_scan > 0 order by relname`
-})
-
-const forget = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => Effect.andThen(sequentialScans, sql`select pg_stat_reset()`)
-)
+const sequentialScans = ScanStatistics.of(["intents", "submissions", "attempts", "charges"])
 
 /** Every query of the product on the ledger, by name. */
 const questions = Effect.gen(function*() {
@@ -207,11 +179,11 @@ layer(Stores, { timeout: slow, excludeTestServices: true })("the ledger with a l
       const sql = yield* SqlClient.SqlClient
       yield* Effect.forEach(history, (statement) => sql.unsafe(statement), { discard: true })
       // The check itself first: a query without an index is noticed.
-      yield* forget
+      yield* ScanStatistics.forget
       yield* sql`select count(*) from charges where usd > 1`
       assert.deepStrictEqual(yield* sequentialScans, [{ table: "charges", scans: 1 }])
       for (const [name, ask] of Object.entries(yield* questions)) {
-        yield* forget
+        yield* ScanStatistics.forget
         yield* ask
         assert.deepStrictEqual(yield* sequentialScans, [], name)
       }
