@@ -125,15 +125,16 @@ export const lockOf = ({ base, network, pool, quote }: Legs): string =>
 const serialize = <A, E, R>(
   sql: SqlClient.SqlClient,
   locks: ReadonlyArray<string>,
-  set: Effect.Effect<A, E, R>
+  set: Effect.Effect<A, E, R>,
+  longest?: string
 ) =>
   Audit.transaction(
     sql,
     Effect.andThen(
+      longest === undefined ? Effect.void : sql`select set_config('lock_timeout', ${longest}, true)`,
       sql`select pg_advisory_xact_lock(hashtextextended(lock.name, 0))
-        from jsonb_array_elements_text(${JSON.stringify([...new Set(locks)].sort())}::jsonb) as lock(name)`,
-      set
-    )
+        from jsonb_array_elements_text(${JSON.stringify([...new Set(locks)].sort())}::jsonb) as lock(name)`
+    ).pipe(Effect.andThen(set))
   )
 
 /** Locks a bot's row and returns its wallet; undefined when there is no row. */
@@ -150,10 +151,14 @@ const lockOwner = (
   )
 
 export class BotTurnStore extends Context.Service<BotTurnStore, {
-  /** Runs a transaction that holds locks (`lockOf`), so that one sets a bot at a time. */
+  /**
+   * Runs a transaction that holds locks (`lockOf`), so that one sets a bot at a time. It fails if it waits for a lock
+   * for `longest`, such as "1s".
+   */
   readonly locked: <A, E, R>(
     locks: ReadonlyArray<string>,
-    set: Effect.Effect<A, E, R>
+    set: Effect.Effect<A, E, R>,
+    longest?: string
   ) => Effect.Effect<A, E | SqlError, R>
   /** Sets a bot within `locked`. None when `isOwn`, and the bot is not this wallet's. */
   readonly put: (
@@ -199,7 +204,7 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
           : Effect.asSome(put(setting, key))
 
       return {
-        locked: (locks, set) => serialize(sql, locks, set),
+        locked: (locks, set, longest) => serialize(sql, locks, set, longest),
         put: putOwn,
         set: (setting, key) => serialize(sql, [lockOf(setting)], Effect.map(put(setting, key), ({ set }) => set)),
         setOwn: (setting, key) =>

@@ -159,6 +159,9 @@ interface SetOne {
   readonly step: Extract<Step, { readonly _tag: "set" }>
 }
 
+/** How long several signals wait for one bot; then it waits alone. */
+const longestWait = "1s"
+
 /** Undoes the transaction of several signals. */
 type Undone = ValidationFailure | BotMoved
 
@@ -239,7 +242,8 @@ export class SignalAcceptance extends Context.Service<SignalAcceptance, {
               signals.recordAll(Arr.map(all, ({ signal }, index) => ({
                 signal,
                 results: (accepted[index] ?? []).map(({ result }) => result)
-              }))))
+              })))),
+            longestWait
           )
       })
 

@@ -6,7 +6,7 @@
 import type { SqlError } from "effect/sql/SqlError"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
+import * as Option from "effect/Option"
 import type { Scope } from "effect/Scope"
 import type { Address } from "../chain/Address.ts"
 import * as Audit from "../audit/Audit.ts"
@@ -31,8 +31,8 @@ interface Waiting<A> {
 }
 
 /**
- * Builds the function that accepts an item alone or together with others that wait. `together` fails without a trace
- * where items cannot be accepted together.
+ * Builds the function that accepts an item together with others that wait. `together` fails without a trace where they
+ * cannot be accepted together; each is then accepted alone, by its own caller, so that none waits for another.
  */
 export const make = <A, B, E, E2>(options: {
   readonly alone: (item: A) => Effect.Effect<B, SqlError | E>
@@ -43,31 +43,23 @@ export const make = <A, B, E, E2>(options: {
     apply: Effect.Effect<ReadonlyArray<B>, SqlError | E2>
   ) => Effect.Effect<ReadonlyArray<B>, SqlError | E2>
 }): Effect.Effect<(item: A) => Effect.Effect<B, SqlError | E>, never, Scope> => {
-  type Answer = Result.Result<B, SqlError | E>
   const as = <C, E3>({ actor, manager }: Waiting<A>, effect: Effect.Effect<C, E3>) =>
     effect.pipe(Effect.provideService(Audit.Actor, actor), Effect.provideService(ActingManager, manager))
-  const alone = (waiting: Arr.NonEmptyReadonlyArray<Waiting<A>>) =>
-    Effect.forEach(waiting, (each) => Effect.result(as(each, options.alone(each.item))), { concurrency: "unbounded" })
-  const run = (waiting: Arr.NonEmptyReadonlyArray<Waiting<A>>): Effect.Effect<ReadonlyArray<Answer>> =>
-    waiting.length === 1
-      ? alone(waiting)
-      : Effect.matchEffect(
-        options.together(
-          Arr.map(waiting, ({ item }) => item),
-          Effect.forEach(waiting, (each) => as(each, options.apply(each.item)))
-        ),
-        {
-          onSuccess: (answers) => Effect.succeed(answers.map((answer): Answer => Result.succeed(answer))),
-          // Nothing was committed: where that is not certain, the transaction ends in a defect.
-          onFailure: () => alone(waiting)
-        }
-      )
-  return Effect.map(
-    Batcher.make({ maximum, concurrency, run }),
-    (enqueue) => (item) =>
-      Effect.gen(function*() {
-        const waiting = { item, actor: yield* Audit.Actor, manager: yield* ActingManager }
-        return yield* Effect.fromResult(yield* enqueue(waiting))
-      })
-  )
+  const run = (waiting: Arr.NonEmptyReadonlyArray<Waiting<A>>): Effect.Effect<ReadonlyArray<Option.Option<B>>> =>
+    Effect.match(
+      options.together(
+        Arr.map(waiting, ({ item }) => item),
+        Effect.forEach(waiting, (each) => as(each, options.apply(each.item)))
+      ),
+      {
+        onSuccess: (answers) => answers.map(Option.some),
+        // Nothing was committed: where that is not certain, the transaction ends in a defect.
+        onFailure: () => waiting.map(() => Option.none())
+      }
+    )
+  return Effect.map(Batcher.make({ maximum, concurrency, run }), (enqueue) => (item) =>
+    Effect.gen(function*() {
+      const answer = yield* enqueue({ item, actor: yield* Audit.Actor, manager: yield* ActingManager })
+      return Option.isSome(answer) ? answer.value : yield* options.alone(item)
+    }))
 }

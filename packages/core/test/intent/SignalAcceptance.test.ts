@@ -1,6 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -179,6 +181,35 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the acceptan
       assert.match((yield* found(signals[0]!.id)).results[0]?.reason ?? "", /idempotency_key/)
       assert.isUndefined(yield* row(`select 1 from threshold_bots where pool in ('${refused}', '${moved}')`))
       assert.isUndefined(yield* row(`select 1 from signals where id = '${signals[1]!.id}'`))
+      assert.deepStrictEqual(yield* row(`select side from threshold_bots where pool = '${pool}'`), { side: "neutral" })
+    }))
+
+  it.effect("lets no bot that another transaction holds keep the others waiting", () =>
+    Effect.gen(function*() {
+      const { accept, address, pool, set } = yield* scene
+      yield* accept(yield* signalOf(address), [set("long")])
+      const others = yield* Effect.replicateEffect(freshAddress, 3)
+      const sql = yield* SqlClient.SqlClient
+      const held = yield* Deferred.make<void>()
+      const release = yield* Deferred.make<void>()
+      const holder = yield* Effect.forkChild(sql.withTransaction(
+        sql`select 1 from threshold_bots where pool = ${pool} for update`.pipe(
+          Effect.andThen(Deferred.succeed(held, undefined)),
+          Effect.andThen(Deferred.await(release))
+        )
+      ))
+      yield* Deferred.await(held)
+      const steps = [set("neutral"), ...others.map((other) => set("long", { pool: other }))]
+      const [waiting, ...free] = yield* Effect.forEach(steps, (step) =>
+        Effect.flatMap(signalOf(address), (signal) =>
+          Effect.forkChild(accept(signal, [step]), { startImmediately: true })))
+      const accepted = yield* Effect.forEach(free, Fiber.join)
+      assert.deepStrictEqual(accepted.map(([each]) => String(each?.result.state)), ["accepted", "accepted", "accepted"])
+      assert.deepStrictEqual(yield* row(`select side from threshold_bots where pool = '${pool}'`), { side: "long" })
+      yield* Deferred.succeed(release, undefined)
+      yield* Fiber.join(holder)
+      const [last] = yield* Fiber.join(waiting!)
+      assert.strictEqual(last?.result.state, "accepted")
       assert.deepStrictEqual(yield* row(`select side from threshold_bots where pool = '${pool}'`), { side: "neutral" })
     }))
 
