@@ -204,7 +204,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the acceptan
         Effect.flatMap(signalOf(address), (signal) =>
           Effect.forkChild(accept(signal, [step]), { startImmediately: true })))
       const accepted = yield* Effect.forEach(free, Fiber.join)
-      assert.deepStrictEqual(accepted.map(([each]) => String(each?.result.state)), ["accepted", "accepted", "accepted"])
+      assert.deepStrictEqual(
+        accepted.map(([each]) => String(each?.result.state)),
+        ["accepted", "accepted", "accepted"]
+      )
       assert.deepStrictEqual(yield* row(`select side from threshold_bots where pool = '${pool}'`), { side: "long" })
       yield* Deferred.succeed(release, undefined)
       yield* Fiber.join(holder)

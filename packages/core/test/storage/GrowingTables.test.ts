@@ -100,7 +100,9 @@ const questions = Effect.gen(function*() {
   const strategies = yield* StrategyBotStore
   const values = yield* ValueSampleStore
   const sql = yield* SqlClient.SqlClient
-  const [last] = yield* sql<{ readonly id: string }>`select id from signals where wallet = ${busy} order by id desc limit 1`
+  const [last] = yield* sql<
+    { readonly id: string }
+  >`select id from signals where wallet = ${busy} order by id desc limit 1`
   const signal = last?.id ?? ""
   const page = { limit: 21, before: null, open: false } as const
   const from = new Date(Date.now() - 86_400_000)

@@ -127,16 +127,20 @@ const thresholdPlans = Effect.gen(function*() {
       const bots = yield* query(store.ofVault(network, pool))
       const bot = bots.find((each) => isOfLegs(each, target.base, target.quote))
       const prepared = yield* Effect.result(
-        prepare({
-          wallet,
-          keyId,
-          network,
-          pool,
-          terms: termsOf(target, bot, call),
-          idempotencyKey: key,
-          token,
-          validUntil
-        }, isFresh, bots)
+        prepare(
+          {
+            wallet,
+            keyId,
+            network,
+            pool,
+            terms: termsOf(target, bot, call),
+            idempotencyKey: key,
+            token,
+            validUntil
+          },
+          isFresh,
+          bots
+        )
       )
       return Result.isFailure(prepared)
         ? refused(prepared.failure)
