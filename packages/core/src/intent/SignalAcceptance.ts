@@ -165,6 +165,28 @@ const longestWait = "1s"
 /** Undoes the transaction of several signals. */
 type Undone = ValidationFailure | BotMoved
 
+/** Builds the function that sets bots together. `alone`: sets one where that cannot be. */
+const setTogether = (
+  turns: BotTurnStore["Service"],
+  signals: SignalStore["Service"],
+  apply: Effect.Success<typeof makeApply>,
+  alone: (one: SetOne) => Effect.Effect<ReadonlyArray<Accepted>, SqlError | BotMoved | AlreadyReplayed>
+) =>
+  SignalBatch.make<SetOne, ReadonlyArray<Accepted>, BotMoved | AlreadyReplayed, Undone>({
+    alone,
+    apply: ({ signal, step }) => Effect.map(apply(step, signal.id), (accepted) => [accepted]),
+    together: (all, applied) =>
+      turns.locked(
+        all.flatMap(({ step }) => locksOf(step)),
+        Effect.tap(applied, (accepted) =>
+          signals.recordAll(Arr.map(all, ({ signal }, index) => ({
+            signal,
+            results: (accepted[index] ?? []).map(({ result }) => result)
+          })))),
+        longestWait
+      )
+  })
+
 export class SignalAcceptance extends Context.Service<SignalAcceptance, {
   /**
    * Carries out the steps of a signal and records it, all in one transaction. A step that is refused changes nothing and
@@ -232,20 +254,7 @@ export class SignalAcceptance extends Context.Service<SignalAcceptance, {
           )
         )
 
-      const setOne = yield* SignalBatch.make<SetOne, ReadonlyArray<Accepted>, BotMoved | AlreadyReplayed, Undone>({
-        alone: ({ signal, step }) => acceptOne(signal, step),
-        apply: ({ signal, step }) => Effect.map(apply(step, signal.id), (accepted) => [accepted]),
-        together: (all, applied) =>
-          turns.locked(
-            all.flatMap(({ step }) => locksOf(step)),
-            Effect.tap(applied, (accepted) =>
-              signals.recordAll(Arr.map(all, ({ signal }, index) => ({
-                signal,
-                results: (accepted[index] ?? []).map(({ result }) => result)
-              })))),
-            longestWait
-          )
-      })
+      const setOne = yield* setTogether(turns, signals, apply, ({ signal, step }) => acceptOne(signal, step))
 
       return {
         accept: (signal, steps) => {

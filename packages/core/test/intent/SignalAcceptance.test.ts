@@ -205,7 +205,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the acceptan
           Effect.forkChild(accept(signal, [step]), { startImmediately: true })))
       const accepted = yield* Effect.forEach(free, Fiber.join)
       assert.deepStrictEqual(
-        accepted.map(([each]) => String(each?.result.state)),
+        accepted.map(([each]) =>
+          String(each?.result.state)
+        ),
         ["accepted", "accepted", "accepted"]
       )
       assert.deepStrictEqual(yield* row(`select side from threshold_bots where pool = '${pool}'`), { side: "long" })
