@@ -130,11 +130,12 @@ const serialize = <A, E, R>(
 ) =>
   Audit.transaction(
     sql,
-    Effect.andThen(
-      longest === undefined ? Effect.void : sql`select set_config('lock_timeout', ${longest}, true)`,
-      sql`select pg_advisory_xact_lock(hashtextextended(lock.name, 0))
+    Effect.gen(function*() {
+      if (longest !== undefined) yield* sql`select set_config('lock_timeout', ${longest}, true)`
+      yield* sql`select pg_advisory_xact_lock(hashtextextended(lock.name, 0))
         from jsonb_array_elements_text(${JSON.stringify([...new Set(locks)].sort())}::jsonb) as lock(name)`
-    ).pipe(Effect.andThen(set))
+      return yield* set
+    })
   )
 
 /** Locks a bot's row and returns its wallet; undefined when there is no row. */
