@@ -42,7 +42,7 @@ const orders = {
     ["exchange", "fees", "introspection", "threshold-bot"],
     ["vault-order"],
     ["performance", "signal"],
-    ["follower", "guardian"],
+    ["follower", "guardian", "vault-group"],
     ["strategy"],
     ["backtest", "intent", "webhook"],
     ["notification"],
@@ -84,7 +84,8 @@ const orders = {
       "trading",
       "vault-order",
       "webhook"
-    ]
+    ],
+    ["vault-group"]
   ],
   console: [
     ["connection"],

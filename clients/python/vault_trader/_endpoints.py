@@ -31,6 +31,10 @@ _VAULT_TRADE = Endpoint("vaultTrade", "/vaultTrade", "write", "required")
 _APPROVE = Endpoint("approve", "/approve", "write", "required")
 _ENABLE_ASSET = Endpoint("enableAsset", "/enableAsset", "write", "required")
 _DISABLE_ASSET = Endpoint("disableAsset", "/disableAsset", "write", "required")
+_SET_VAULT_GROUP = Endpoint("setVaultGroup", "/setVaultGroup", "change", "required")
+_GET_VAULT_GROUPS = Endpoint("getVaultGroups", "/getVaultGroups", "read", "required")
+_REMOVE_VAULT_GROUP = Endpoint("removeVaultGroup", "/removeVaultGroup", "change", "required")
+_TRADE_GROUP = Endpoint("tradeGroup", "/tradeGroup", "write", "required")
 _LENDER_AV3_LEND = Endpoint("lenderAV3/lend", "/lenderAV3/lend", "write", "required")
 _LENDER_AV3_UNLEND = Endpoint("lenderAV3/unlend", "/lenderAV3/unlend", "write", "required")
 _LENDER_AV3_BORROW = Endpoint("lenderAV3/borrow", "/lenderAV3/borrow", "write", "required")
@@ -791,6 +795,126 @@ class DisableAssetResult(TypedDict):
 
 
 class DisableAssetDryRun(TypedDict):
+    dryRun: Literal[True]
+    plan: Any
+    intent_id: None
+    tx_hash: None
+    message: str
+
+
+class SetVaultGroupResultDataMembersItem(TypedDict):
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
+    pool: str
+    weight: float | None
+
+
+class SetVaultGroupResultData(TypedDict):
+    group: str
+    members: list[SetVaultGroupResultDataMembersItem]
+    created_at: str
+    updated_at: str
+
+
+class SetVaultGroupResult(TypedDict):
+    data: SetVaultGroupResultData
+    message: str
+
+
+class GetVaultGroupsResultGroupsItemMembersItem(TypedDict):
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
+    pool: str
+    weight: float | None
+
+
+class GetVaultGroupsResultGroupsItem(TypedDict):
+    group: str
+    members: list[GetVaultGroupsResultGroupsItemMembersItem]
+    created_at: str
+    updated_at: str
+
+
+class GetVaultGroupsResult(TypedDict):
+    groups: list[GetVaultGroupsResultGroupsItem]
+
+
+class RemoveVaultGroupResultDataMembersItem(TypedDict):
+    network: Literal[
+            "optimism",
+            "base",
+            "arbitrum",
+            "polygon",
+            "ethereum",
+            "hyperliquid",
+            "plasma",
+        ]
+    pool: str
+    weight: float | None
+
+
+class RemoveVaultGroupResultData(TypedDict):
+    group: str
+    members: list[RemoveVaultGroupResultDataMembersItem]
+    created_at: str
+    updated_at: str
+
+
+class RemoveVaultGroupResult(TypedDict):
+    data: RemoveVaultGroupResultData | None
+    message: str
+
+
+class TradeGroupResultResultsItemSold(TypedDict):
+    asset: str
+    symbol: str
+    amount: str
+    raw: str
+
+
+class TradeGroupResultResultsItemBought(TypedDict):
+    asset: str
+    symbol: str
+    amount: str
+    raw: str
+
+
+class TradeGroupResultResultsItem(TypedDict):
+    network: str
+    pool: str
+    state: Literal["success", "pending", "fail", "skipped", "refused", "unknown"]
+    message: str
+    intent_id: str | None
+    tx_hash: str | None
+    share: float | None
+    amount: str | None
+    sold: TradeGroupResultResultsItemSold | None
+    bought: TradeGroupResultResultsItemBought | None
+
+
+class TradeGroupResult(TypedDict):
+    intent_id: str | None
+    tx_hash: str | None
+    message: str
+    group: str
+    results: list[TradeGroupResultResultsItem]
+
+
+class TradeGroupDryRun(TypedDict):
     dryRun: Literal[True]
     plan: Any
     intent_id: None
@@ -6181,6 +6305,166 @@ class Endpoints:
         }
         return cast(
             "DisableAssetDryRun", self._call(_DISABLE_ASSET, _body, options)
+        )
+
+    def set_vault_group(
+        self,
+        *,
+        group: str,
+        members: Sequence[dict[str, Any]],
+        options: CallOptions | None = None,
+    ) -> SetVaultGroupResult:
+        """Name vaults that tradeGroup trades as one; the same name again replaces them. Nothing is checked on
+        chain.
+
+        :param group: Your name for the group; 1 to 64 characters: letters, digits, spaces and . _ -. Case does
+            not matter.
+        :param members: The vaults, 1 to 20: objects {network, pool, weight?}. A weight, above 0 and at most
+            100, is a vault's part of an amount, relative to the others; all vaults have one, or none.
+        """
+        _body: dict[str, Any] = {
+            "group": group,
+            "members": members,
+        }
+        return cast(
+            "SetVaultGroupResult", self._call(_SET_VAULT_GROUP, _body, options)
+        )
+
+    def get_vault_groups(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> GetVaultGroupsResult:
+        """The groups of the key's wallet, by name.
+        """
+        _body: dict[str, Any] = {}
+        return cast(
+            "GetVaultGroupsResult", self._call(_GET_VAULT_GROUPS, _body, options)
+        )
+
+    def remove_vault_group(
+        self,
+        *,
+        group: str,
+        options: CallOptions | None = None,
+    ) -> RemoveVaultGroupResult:
+        """Remove a group. Its vaults stay as they are, and trades that were accepted continue.
+
+        :param group: Your name for the group; 1 to 64 characters: letters, digits, spaces and . _ -. Case does
+            not matter.
+        """
+        _body: dict[str, Any] = {
+            "group": group,
+        }
+        return cast(
+            "RemoveVaultGroupResult", self._call(_REMOVE_VAULT_GROUP, _body, options)
+        )
+
+    def trade_group(
+        self,
+        *,
+        group: str,
+        from_: str,
+        to: str,
+        share: float | None = None,
+        amount: str | None = None,
+        split: Literal["weight", "holding"] | None = None,
+        platform: str | None = None,
+        slippage: float | None = None,
+        valid_for: int | None = None,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Write[TradeGroupResult]:
+        """Make the same trade in each vault of a group, each as a vaultTrade, billed as one. Needs
+        `idempotency_key`, and `share` of each holding or an `amount` for all. Refused as a whole if the key
+        may not trade a vault.
+
+        :param group: Your name for the group; 1 to 64 characters: letters, digits, spaces and . _ -. Case does
+            not matter.
+        :param from_: Asset to sell: a token symbol (for example USDC, WETH, WBTC) or a contract address.
+        :param to: Asset to buy: a token symbol (for example USDC, WETH, WBTC) or a contract address.
+        :param share: Percent of the available balance, 0 < share ≤ 100. Wins over `amount` when both are
+            given.
+        :param amount: Quantity in human units of the sold asset (for example 1.5).
+        :param split: How `amount` is split: by `weight`, or by each vault's `holding` of `from`. Default: by
+            weight where the vaults have one.
+        :param platform: Venue to use: 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros; no other venue is
+            tried. `auto` (the default) walks the network's fallback chain. `best` quotes its venues side by
+            side and takes the largest output. Retired venue names mean `auto`.
+        :param slippage: Percent the outcome may be worse than the quote and the vault's oracle; default 0.5,
+            at most 5.
+        :param valid_for: Seconds for which the transaction may be mined, counted from the moment it is
+            planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
+            fails with 2016.
+        :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
+            Also accepted as the `Idempotency-Key` header.
+        """
+        _body: dict[str, Any] = {
+            "group": group,
+            "from": from_,
+            "to": to,
+            "share": share,
+            "amount": amount,
+            "split": split,
+            "platform": platform,
+            "slippage": slippage,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "Write[TradeGroupResult]", self._call_write(_TRADE_GROUP, _body, options)
+        )
+
+    def trade_group_dry_run(
+        self,
+        *,
+        group: str,
+        from_: str,
+        to: str,
+        share: float | None = None,
+        amount: str | None = None,
+        split: Literal["weight", "holding"] | None = None,
+        platform: str | None = None,
+        slippage: float | None = None,
+        valid_for: int | None = None,
+        options: CallOptions | None = None,
+    ) -> TradeGroupDryRun:
+        """Plan only: Make the same trade in each vault of a group, each as a vaultTrade, billed as one. Needs
+        `idempotency_key`, and `share` of each holding or an `amount` for all. Refused as a whole if the key
+        may not trade a vault.
+
+        :param group: Your name for the group; 1 to 64 characters: letters, digits, spaces and . _ -. Case does
+            not matter.
+        :param from_: Asset to sell: a token symbol (for example USDC, WETH, WBTC) or a contract address.
+        :param to: Asset to buy: a token symbol (for example USDC, WETH, WBTC) or a contract address.
+        :param share: Percent of the available balance, 0 < share ≤ 100. Wins over `amount` when both are
+            given.
+        :param amount: Quantity in human units of the sold asset (for example 1.5).
+        :param split: How `amount` is split: by `weight`, or by each vault's `holding` of `from`. Default: by
+            weight where the vaults have one.
+        :param platform: Venue to use: 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros; no other venue is
+            tried. `auto` (the default) walks the network's fallback chain. `best` quotes its venues side by
+            side and takes the largest output. Retired venue names mean `auto`.
+        :param slippage: Percent the outcome may be worse than the quote and the vault's oracle; default 0.5,
+            at most 5.
+        :param valid_for: Seconds for which the transaction may be mined, counted from the moment it is
+            planned; default 120 for swaps, 600 for everything else. After that it is cancelled and the request
+            fails with 2016.
+        """
+        _body: dict[str, Any] = {
+            "group": group,
+            "from": from_,
+            "to": to,
+            "share": share,
+            "amount": amount,
+            "split": split,
+            "platform": platform,
+            "slippage": slippage,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "TradeGroupDryRun", self._call(_TRADE_GROUP, _body, options)
         )
 
     def lender_av3_lend(
@@ -11655,6 +11939,8 @@ class Endpoints:
             "follower.set",
             "follower.stopped",
             "follower.removed",
+            "group.set",
+            "group.removed",
             "vault.linked",
             "vault.unlinked",
             "lane.quarantined",
@@ -13598,6 +13884,120 @@ class AsyncEndpoints:
         }
         return cast(
             "DisableAssetDryRun", await self._call(_DISABLE_ASSET, _body, options)
+        )
+
+    async def set_vault_group(
+        self,
+        *,
+        group: str,
+        members: Sequence[dict[str, Any]],
+        options: CallOptions | None = None,
+    ) -> SetVaultGroupResult:
+        """Name vaults that tradeGroup trades as one; the same name again replaces them. Nothing is checked on
+        chain.
+        """
+        _body: dict[str, Any] = {
+            "group": group,
+            "members": members,
+        }
+        return cast(
+            "SetVaultGroupResult", await self._call(_SET_VAULT_GROUP, _body, options)
+        )
+
+    async def get_vault_groups(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> GetVaultGroupsResult:
+        """The groups of the key's wallet, by name.
+        """
+        _body: dict[str, Any] = {}
+        return cast(
+            "GetVaultGroupsResult", await self._call(_GET_VAULT_GROUPS, _body, options)
+        )
+
+    async def remove_vault_group(
+        self,
+        *,
+        group: str,
+        options: CallOptions | None = None,
+    ) -> RemoveVaultGroupResult:
+        """Remove a group. Its vaults stay as they are, and trades that were accepted continue.
+        """
+        _body: dict[str, Any] = {
+            "group": group,
+        }
+        return cast(
+            "RemoveVaultGroupResult", await self._call(_REMOVE_VAULT_GROUP, _body, options)
+        )
+
+    async def trade_group(
+        self,
+        *,
+        group: str,
+        from_: str,
+        to: str,
+        share: float | None = None,
+        amount: str | None = None,
+        split: Literal["weight", "holding"] | None = None,
+        platform: str | None = None,
+        slippage: float | None = None,
+        valid_for: int | None = None,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncWrite[TradeGroupResult]:
+        """Make the same trade in each vault of a group, each as a vaultTrade, billed as one. Needs
+        `idempotency_key`, and `share` of each holding or an `amount` for all. Refused as a whole if the key
+        may not trade a vault.
+        """
+        _body: dict[str, Any] = {
+            "group": group,
+            "from": from_,
+            "to": to,
+            "share": share,
+            "amount": amount,
+            "split": split,
+            "platform": platform,
+            "slippage": slippage,
+            "valid_for": valid_for,
+            "idempotency_key": idempotency_key,
+        }
+        return cast(
+            "AsyncWrite[TradeGroupResult]", await self._call_write(_TRADE_GROUP, _body, options)
+        )
+
+    async def trade_group_dry_run(
+        self,
+        *,
+        group: str,
+        from_: str,
+        to: str,
+        share: float | None = None,
+        amount: str | None = None,
+        split: Literal["weight", "holding"] | None = None,
+        platform: str | None = None,
+        slippage: float | None = None,
+        valid_for: int | None = None,
+        options: CallOptions | None = None,
+    ) -> TradeGroupDryRun:
+        """Plan only: Make the same trade in each vault of a group, each as a vaultTrade, billed as one. Needs
+        `idempotency_key`, and `share` of each holding or an `amount` for all. Refused as a whole if the key
+        may not trade a vault.
+        """
+        _body: dict[str, Any] = {
+            "group": group,
+            "from": from_,
+            "to": to,
+            "share": share,
+            "amount": amount,
+            "split": split,
+            "platform": platform,
+            "slippage": slippage,
+            "valid_for": valid_for,
+            "dryRun": True,
+        }
+        return cast(
+            "TradeGroupDryRun", await self._call(_TRADE_GROUP, _body, options)
         )
 
     async def lender_av3_lend(
@@ -17718,6 +18118,8 @@ class AsyncEndpoints:
             "follower.set",
             "follower.stopped",
             "follower.removed",
+            "group.set",
+            "group.removed",
             "vault.linked",
             "vault.unlinked",
             "lane.quarantined",

@@ -298,6 +298,52 @@ vt_methods <- function(call) {
       )
       call(vt_endpoint("disableAsset", "/disableAsset", "write", "required"), request, options)
     },
+    # Name vaults that tradeGroup trades as one; the same name again replaces them. Nothing is checked on chain.
+    setVaultGroup = function(group, members, options = list()) {
+      request <- list(group = group, members = members)
+      call(vt_endpoint("setVaultGroup", "/setVaultGroup", "change", "required"), request, options)
+    },
+    # The groups of the key's wallet, by name.
+    getVaultGroups = function(options = list()) {
+      request <- list()
+      call(vt_endpoint("getVaultGroups", "/getVaultGroups", "read", "required"), request, options)
+    },
+    # Remove a group. Its vaults stay as they are, and trades that were accepted continue.
+    removeVaultGroup = function(group, options = list()) {
+      request <- list(group = group)
+      call(vt_endpoint("removeVaultGroup", "/removeVaultGroup", "change", "required"), request, options)
+    },
+    # Make the same trade in each vault of a group, each as a vaultTrade, billed as one. Needs `idempotency_key`,
+    # and `share` of each holding or an `amount` for all. Refused as a whole if the key may not trade a vault.
+    tradeGroup = function(
+        group,
+        from,
+        to,
+        share = NULL,
+        amount = NULL,
+        split = NULL,
+        platform = NULL,
+        slippage = NULL,
+        valid_for = NULL,
+        idempotency_key = NULL,
+        dryRun = NULL,
+        options = list()
+      ) {
+      request <- list(
+        group = group,
+        from = from,
+        to = to,
+        share = share,
+        amount = amount,
+        split = split,
+        platform = platform,
+        slippage = slippage,
+        valid_for = valid_for,
+        idempotency_key = idempotency_key,
+        dryRun = dryRun
+      )
+      call(vt_endpoint("tradeGroup", "/tradeGroup", "write", "required"), request, options)
+    },
     # Supply an asset of the vault to lenderA; approval and supply are one transaction, the approval is exact.
     lenderAV3Lend = function(
         network,

@@ -29,6 +29,7 @@ import { StrategyApi } from "./strategy/StrategyApi.ts"
 import { OrderApi } from "./vault-order/OrderApi.ts"
 import { SubKeyApi } from "./gas-wallet/SubKeyApi.ts"
 import { VaultApi } from "./vault/VaultApi.ts"
+import { VaultGroupApi } from "./vault-group/VaultGroupApi.ts"
 import { SignalApi } from "./signal/SignalApi.ts"
 import { WebhookApi } from "./webhook/WebhookApi.ts"
 import { WebhookTokenApi } from "./webhook/WebhookTokenApi.ts"
@@ -42,6 +43,7 @@ const groups = {
   Performance: PerformanceApi,
   Tokens: TokenApi,
   Trading: TradingApi,
+  "Vault groups": VaultGroupApi,
   Lending: LendingApi,
   Yields: YieldsApi,
   Liquidity: LiquidityApi,

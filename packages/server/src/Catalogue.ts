@@ -30,6 +30,7 @@ import { GuardianApiLive } from "./guardian/GuardianApi.ts"
 import { StrategyApiLive } from "./strategy/StrategyApi.ts"
 import { OrderApiLive } from "./vault-order/OrderApi.ts"
 import { VaultApiLive } from "./vault/VaultApi.ts"
+import { VaultGroupApiLive } from "./vault-group/VaultGroupApi.ts"
 import { ChannelApiLive } from "./notification/ChannelApi.ts"
 import { WebhookApiLive } from "./webhook/WebhookApi.ts"
 import { WebhookTokenApiLive } from "./webhook/WebhookTokenApi.ts"
@@ -43,6 +44,7 @@ export const layer = ({ billing, version, waitSeconds }: ServerOptions) =>
     PerformanceApiLive,
     TokenApiLive,
     TradingApiLive,
+    VaultGroupApiLive,
     LendingApiLive,
     YieldsApiLive,
     LiquidityApiLive,

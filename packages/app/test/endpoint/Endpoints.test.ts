@@ -297,6 +297,10 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"], env: {
         // The one before has taken it back.
         claimRewards: () =>
           Effect.as(done("/stakeLiquidity", { ...liquid, token_id: stakeable }), { token_id: stakeable }),
+        tradeGroup: () => {
+          const members = JSON.stringify([{ network, pool }])
+          return Effect.as(done("/setVaultGroup", { apiKey: about.apiKey, group: "majors", members }), {})
+        },
         setIndexBot: () => ({ targets: JSON.stringify(index), max_usd: "100" }),
         rebalancePool: () => ({ execute: "true" }),
         amendOrder: () => Effect.map(placed, (order) => ({ order })),

@@ -1,9 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import type { Hex } from "@vault-trader/core/chain/Address"
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { setTimeout } from "node:timers/promises"
 import { toFunctionSelector } from "viem"
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import { succeeded } from "@vault-trader/testing/harness/Answers"
 import { rows, running } from "@vault-trader/testing/harness/Harness"
 import { makeDue, network, scene } from "@vault-trader/testing/harness/IndexSetup"
@@ -61,7 +63,10 @@ const whileLying = <A, E, R>(change: Change, effect: Effect.Effect<A, E, R>) =>
 
 const selectors = ["getAssetPrice(address)", "assetValue(address)"].map(toFunctionSelector)
 
-layer(running({ books: withLiar, env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 240_000, excludeTestServices: true })(
+layer(running({ books: withLiar, env: { BOT_CHECK_SECONDS: "1", FOLLOWER_CHECK_SECONDS: "5" } }), {
+  timeout: 240_000,
+  excludeTestServices: true
+})(
   "bots of a network with two endpoints, one of which lies",
   (it) => {
     it.effect("an index trades nothing by what the other endpoint does not confirm, and resumes after the lie", () =>
@@ -135,6 +140,50 @@ layer(running({ books: withLiar, env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 
         )
         assert.strictEqual(yield* sent, count)
         succeeded(yield* of("/setBot", { pair: "WETH-USDC", side: "long", threshold: 3, max_usd: 100 }))
+        yield* until("a trade", Effect.map(sent, (now) => now > count ? true : undefined))
+      }))
+
+    it.effect("a follower copies no trade of its leader that is in no block, and the leader's next one", () =>
+      Effect.gen(function*() {
+        const { of, pool, sent } = yield* scene()
+        const devnet = yield* Devnet
+        const leader = privateKeyToAddress(generatePrivateKey()).toLowerCase() as Address
+        const give = (symbol: string, amount: bigint) =>
+          Effect.orDie(devnet.mintToken({ network, symbol, address: leader, amount }))
+        yield* give("USDC", 3_000_000_000n)
+        succeeded(yield* of("/setFollower", { leader, max_usd: 100, slippage: 3, max_impact: 3 }))
+        const looked = Effect.andThen(
+          rows(
+            `update vault_followers set reason = '', next_check = now() where pool = '${pool}' and open_intent is null`
+          ),
+          until(
+            "a reading",
+            Effect.map(
+              rows(`select reason from vault_followers where pool = '${pool}' and reason <> ''`),
+              ([row]) => row?.["reason"] as string | undefined
+            )
+          )
+        )
+        assert.match(yield* looked, /^Every weight is within/)
+        const count = yield* sent
+        const weth = yield* OnChain.token(network, "WETH")
+        const holding = toFunctionSelector("balanceOf(address)")
+        // By the lie it has bought one WETH.
+        const bought: Change = ({ data, target }, { success }) =>
+          target === weth && data.startsWith(holding) && data.endsWith(leader.slice(2))
+            ? { success, returnData: `0x${(10n ** 18n).toString(16).padStart(64, "0")}` }
+            : undefined
+        yield* whileLying(
+          bought,
+          Effect.gen(function*() {
+            for (let look = 0; look < 4; look++) {
+              assert.match(yield* looked, /Every weight is within|contradict each other|no second RPC endpoint/)
+            }
+            assert.isAbove(lies, 0)
+          })
+        )
+        assert.strictEqual(yield* sent, count)
+        yield* give("WETH", 10n ** 18n)
         yield* until("a trade", Effect.map(sent, (now) => now > count ? true : undefined))
       }))
   }

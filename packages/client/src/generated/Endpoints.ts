@@ -1136,6 +1136,164 @@ export type DisableAssetDryRun = {
   readonly message: string
 }
 
+/** The parameters of setVaultGroup. */
+export interface SetVaultGroupRequest {
+  /** Your name for the group; 1 to 64 characters: letters, digits, spaces and . _ -. Case does not matter. */
+  readonly group: string
+  /**
+   * The vaults, 1 to 20: objects {network, pool, weight?}. A weight, above 0 and at most 100, is a vault's
+   * part of an amount, relative to the others; all vaults have one, or none.
+   */
+  readonly members: ReadonlyArray<Readonly<Record<string, unknown>>>
+}
+
+/** The fields of a success of setVaultGroup. */
+export type SetVaultGroupResult = {
+  readonly data: {
+    readonly group: string
+    readonly members: ReadonlyArray<{
+      readonly network: 
+        | "optimism"
+        | "base"
+        | "arbitrum"
+        | "polygon"
+        | "ethereum"
+        | "hyperliquid"
+        | "plasma"
+      readonly pool: string
+      readonly weight: number | null
+    }>
+    readonly created_at: string
+    readonly updated_at: string
+  }
+  readonly message: string
+}
+
+/** The fields of a success of getVaultGroups. */
+export type GetVaultGroupsResult = {
+  readonly groups: ReadonlyArray<{
+    readonly group: string
+    readonly members: ReadonlyArray<{
+      readonly network: 
+        | "optimism"
+        | "base"
+        | "arbitrum"
+        | "polygon"
+        | "ethereum"
+        | "hyperliquid"
+        | "plasma"
+      readonly pool: string
+      readonly weight: number | null
+    }>
+    readonly created_at: string
+    readonly updated_at: string
+  }>
+}
+
+/** The parameters of removeVaultGroup. */
+export interface RemoveVaultGroupRequest {
+  /** Your name for the group; 1 to 64 characters: letters, digits, spaces and . _ -. Case does not matter. */
+  readonly group: string
+}
+
+/** The fields of a success of removeVaultGroup. */
+export type RemoveVaultGroupResult = {
+  readonly data: {
+    readonly group: string
+    readonly members: ReadonlyArray<{
+      readonly network: 
+        | "optimism"
+        | "base"
+        | "arbitrum"
+        | "polygon"
+        | "ethereum"
+        | "hyperliquid"
+        | "plasma"
+      readonly pool: string
+      readonly weight: number | null
+    }>
+    readonly created_at: string
+    readonly updated_at: string
+  } | null
+  readonly message: string
+}
+
+/** The parameters of tradeGroup. */
+export interface TradeGroupRequest {
+  /** Your name for the group; 1 to 64 characters: letters, digits, spaces and . _ -. Case does not matter. */
+  readonly group: string
+  /** Asset to sell: a token symbol (for example USDC, WETH, WBTC) or a contract address. */
+  readonly from: string
+  /** Asset to buy: a token symbol (for example USDC, WETH, WBTC) or a contract address. */
+  readonly to: string
+  /** Percent of the available balance, 0 < share ≤ 100. Wins over `amount` when both are given. */
+  readonly share?: number | undefined
+  /** Quantity in human units of the sold asset (for example 1.5). */
+  readonly amount?: string | undefined
+  /**
+   * How `amount` is split: by `weight`, or by each vault's `holding` of `from`. Default: by weight where the
+   * vaults have one.
+   */
+  readonly split?: "weight" | "holding" | undefined
+  /**
+   * Venue to use: 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros; no other venue is tried. `auto` (the
+   * default) walks the network's fallback chain. `best` quotes its venues side by side and takes the largest
+   * output. Retired venue names mean `auto`.
+   */
+  readonly platform?: string | undefined
+  /** Percent the outcome may be worse than the quote and the vault's oracle; default 0.5, at most 5. */
+  readonly slippage?: number | undefined
+  /**
+   * Seconds for which the transaction may be mined, counted from the moment it is planned; default 120 for
+   * swaps, 600 for everything else. After that it is cancelled and the request fails with 2016.
+   */
+  readonly valid_for?: number | undefined
+  /**
+   * Makes a repeat safe: the same key and the same request return the same intent. Also accepted as the
+   * `Idempotency-Key` header.
+   */
+  readonly idempotency_key?: string | undefined
+}
+
+/** The fields of a success of tradeGroup. */
+export type TradeGroupResult = {
+  readonly intent_id: string | null
+  readonly tx_hash: string | null
+  readonly message: string
+  readonly group: string
+  readonly results: ReadonlyArray<{
+    readonly network: string
+    readonly pool: string
+    readonly state: "success" | "pending" | "fail" | "skipped" | "refused" | "unknown"
+    readonly message: string
+    readonly intent_id: string | null
+    readonly tx_hash: string | null
+    readonly share: number | null
+    readonly amount: string | null
+    readonly sold: {
+      readonly asset: string
+      readonly symbol: string
+      readonly amount: string
+      readonly raw: string
+    } | null
+    readonly bought: {
+      readonly asset: string
+      readonly symbol: string
+      readonly amount: string
+      readonly raw: string
+    } | null
+  }>
+}
+
+/** The fields of a dry run of tradeGroup. */
+export type TradeGroupDryRun = {
+  readonly dryRun: true
+  readonly plan: unknown
+  readonly intent_id: null
+  readonly tx_hash: null
+  readonly message: string
+}
+
 /** The parameters of lenderAV3/lend. */
 export interface LenderAV3LendRequest {
   /**
@@ -6910,6 +7068,8 @@ export interface GetAuditLogRequest {
     | "follower.set"
     | "follower.stopped"
     | "follower.removed"
+    | "group.set"
+    | "group.removed"
     | "vault.linked"
     | "vault.unlinked"
     | "lane.quarantined"
@@ -8674,6 +8834,55 @@ export abstract class Endpoints {
   ): Promise<DisableAssetDryRun | Write<DisableAssetResult>> {
     return this.callWrite(
       { name: "disableAsset", path: "/disableAsset", kind: "write", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /** Name vaults that tradeGroup trades as one; the same name again replaces them. Nothing is checked on chain. */
+  setVaultGroup(request: SetVaultGroupRequest, options?: CallOptions): Promise<SetVaultGroupResult> {
+    return this.call(
+      { name: "setVaultGroup", path: "/setVaultGroup", kind: "change", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /** The groups of the key's wallet, by name. */
+  getVaultGroups(options?: CallOptions): Promise<GetVaultGroupsResult> {
+    return this.call(
+      { name: "getVaultGroups", path: "/getVaultGroups", kind: "read", key: "required" },
+      {},
+      options
+    )
+  }
+
+  /** Remove a group. Its vaults stay as they are, and trades that were accepted continue. */
+  removeVaultGroup(request: RemoveVaultGroupRequest, options?: CallOptions): Promise<RemoveVaultGroupResult> {
+    return this.call(
+      { name: "removeVaultGroup", path: "/removeVaultGroup", kind: "change", key: "required" },
+      request,
+      options
+    )
+  }
+
+  /**
+   * Make the same trade in each vault of a group, each as a vaultTrade, billed as one. Needs
+   * `idempotency_key`, and `share` of each holding or an `amount` for all. Refused as a whole if the key may
+   * not trade a vault.
+   */
+  tradeGroup(request: TradeGroupRequest & { readonly dryRun: true }, options?: CallOptions): Promise<TradeGroupDryRun>
+  tradeGroup(
+    request: TradeGroupRequest & { readonly dryRun?: false | undefined },
+    options?: CallOptions
+  ): Promise<Write<TradeGroupResult>>
+  tradeGroup(
+    request: TradeGroupRequest & { readonly dryRun?: boolean | undefined },
+    options?: CallOptions
+  ): Promise<TradeGroupDryRun | Write<TradeGroupResult>>
+  tradeGroup(request: TradeGroupRequest, options?: CallOptions): Promise<TradeGroupDryRun | Write<TradeGroupResult>> {
+    return this.callWrite(
+      { name: "tradeGroup", path: "/tradeGroup", kind: "write", key: "required" },
       request,
       options
     )

@@ -39,6 +39,8 @@ export const auditActions = {
   "follower.set": "A vault was set to follow a leader.",
   "follower.stopped": "A follower stopped: its leader was drained.",
   "follower.removed": "A follower was removed.",
+  "group.set": "A group of vaults was set.",
+  "group.removed": "A group of vaults was removed.",
   "vault.linked": "A gas wallet was linked to a vault.",
   "vault.unlinked": "A gas wallet's link to a vault was removed.",
   "lane.quarantined": "A lane was quarantined: it signs nothing.",

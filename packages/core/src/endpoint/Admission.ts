@@ -8,8 +8,8 @@ import { Failure } from "../failure/Failure.ts"
 export class Caller extends Context.Service<Caller, {
   readonly wallet: Address
   readonly keyId: string
-  /** The sub-key that authenticated the request in place of the key `keyId`, which made it. */
-  readonly subKey?: { readonly id: string } | undefined
+  /** The sub-key that authenticated the request in place of the key `keyId`, which made it, and its only vaults. */
+  readonly subKey?: { readonly id: string; readonly vaults: ReadonlyArray<string> | null } | undefined
   /**
    * The intent, order or run that the request's idempotency key already names. Vault, trader and limits are not checked
    * in that case: the handler answers from the ledger and changes nothing.

@@ -5,6 +5,7 @@ const scopeOfTitle = {
   "Gas wallets": "wallets",
   "Kill switches": "switches",
   Trading: "trade",
+  "Vault groups": "trade",
   Lending: "lend",
   Liquidity: "liquidity",
   "Perpetual contracts": "perpetuals",

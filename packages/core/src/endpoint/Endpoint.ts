@@ -128,7 +128,7 @@ interface Options<
    * Parameters of a typical request whose values are not their own examples, or that are optional. The required
    * parameters are added with their examples; so is `apiKey` where a key or a manager is required.
    */
-  readonly exampleRequest?: { readonly [K in keyof NoInfer<P>]?: unknown }
+  readonly exampleRequest?: { readonly [K in keyof NoInfer<P> | "idempotency_key"]?: unknown }
   /** Failures besides those that every endpoint of its class may return; docs/api.md lists them. */
   readonly failsWith?: ReadonlyArray<ErrorType>
 }

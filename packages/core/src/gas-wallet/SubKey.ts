@@ -18,7 +18,14 @@ export const SubKeyScope = Schema.Literals(subKeyScopes)
 export type SubKeyScope = typeof SubKeyScope.Type
 
 /** Changes in these scopes that no sub-key may make. */
-export const withheldFromSubKeys: ReadonlySet<string> = new Set(["withdrawFromPerpetuals"])
+export const withheldFromSubKeys: ReadonlySet<string> = new Set([
+  "withdrawFromPerpetuals",
+  "setVaultGroup",
+  "removeVaultGroup"
+])
+
+/** Changes whose vaults only their handler knows: it checks each of them for a sub-key with a list of vaults. */
+export const vaultsCheckedLater: ReadonlySet<string> = new Set(["tradeGroup"])
 
 /** Returns true if a sub-key with these scopes can sell something, so that it needs a maximum. */
 export const sells = (scopes: ReadonlyArray<SubKeyScope>): boolean =>

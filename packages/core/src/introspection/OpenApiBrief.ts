@@ -2,7 +2,7 @@
 import { isObject } from "./ResponseSchema.ts"
 
 /** A longer first sentence ends at its first colon or semicolon, if it has one. */
-const maxText = 60
+const maxText = 40
 
 /** Returns the beginning of a text that says what something is. */
 const briefText = (text: string): string => {

@@ -19,7 +19,7 @@ const validationFailure: Json = {
   description: "Refused before anything happened. Check `status`, not the HTTP status.",
   required: ["status", "status_code", "message"],
   properties: {
-    status: { type: "string", const: "fail" },
+    status: { const: "fail" },
     status_code: { type: "string", enum: Object.keys(validationCodes) },
     message: text
   }
@@ -30,7 +30,7 @@ const executionFailure: Json = {
   description: "An admitted request that could not be executed. Final: none of its transactions can still be mined.",
   required: ["status", "status_code", "error_type", "message", "intent_id"],
   properties: {
-    status: { type: "string", const: "fail" },
+    status: { const: "fail" },
     status_code: { type: "string", enum: Object.values(executionCodes) },
     error_type: { type: "string", enum: Object.keys(executionCodes) },
     message: text,
@@ -66,7 +66,7 @@ export const sharedResponses = (answers: Answers): Json => ({
       ...(answers === "boxed" ? {} : { [unboxedType]: failed })
     }
   },
-  Unavailable: {
+  Down: {
     description:
       "HTML: throttled. JSON: the service cannot answer at the moment, and `status` says whether a write may have been " +
       "accepted. Back off and repeat.",
@@ -192,8 +192,8 @@ export const responsesOf = (components: Components.Components, answers: Answers,
     unboxed: () => ({ [unboxedType]: { ...schemaOf(false), ...exampleOf(facts, false) } })
   }
   return {
-    "200": { description: "Answered.", content: content[answers]() },
+    "200": { description: "OK.", content: content[answers]() },
     "400": { $ref: "#/components/responses/Failed" },
-    "503": { $ref: "#/components/responses/Unavailable" }
+    "503": { $ref: "#/components/responses/Down" }
   }
 }

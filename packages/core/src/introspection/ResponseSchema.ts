@@ -58,8 +58,8 @@ const merged = ({ anyOf, ...rest }: Json): Json => {
 }
 
 /**
- * Writes an integer without the bounds of JavaScript's safe ones, one accepted value as a constant, and the items of
- * every array.
+ * Writes an integer without the bounds of JavaScript's safe ones, one accepted value as a constant, whose type is its
+ * own, and the items of every array.
  */
 const plain = (schema: Json): Json => {
   const { enum: values, maximum, minimum, ...rest } = schema
@@ -68,7 +68,10 @@ const plain = (schema: Json): Json => {
     ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
     ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum })
   }
-  if (Array.isArray(values) && values.length === 1) return { ...rest, ...bounds, const: values[0] }
+  if (Array.isArray(values) && values.length === 1) {
+    const { type: _, ...untyped } = rest
+    return { ...untyped, ...bounds, const: values[0] }
+  }
   return { ...rest, ...bounds, ...(values === undefined ? {} : { enum: values }) }
 }
 

@@ -9,6 +9,9 @@ import type { Address } from "../chain/Address.ts"
 /** Days after which a key may be used for another request, once its request has ended. */
 export const idempotencyDays = 7
 
+/** The beginning of the keys of a group call's trades; the call's id follows. */
+export const groupKeyPrefix = "group-"
+
 /** The key belongs to another request, whose id is `id`. */
 export class KeyTaken extends Data.TaggedError("KeyTaken")<{ readonly id: string }> {}
 

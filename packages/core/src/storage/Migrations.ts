@@ -48,6 +48,7 @@ import { spendingSchema } from "./migrations/SpendingSchema.ts"
 import { subKeySchema } from "./migrations/SubKeySchema.ts"
 import { submissionMacSchema } from "./migrations/SubmissionMacSchema.ts"
 import { thresholdBotSchema } from "./migrations/ThresholdBotSchema.ts"
+import { vaultGroupSchema } from "./migrations/VaultGroupSchema.ts"
 import { vaultIndexSchema } from "./migrations/VaultIndexSchema.ts"
 import { vaultOrderSchema } from "./migrations/VaultOrderSchema.ts"
 import { vaultSnapshotSchema } from "./migrations/VaultSnapshotSchema.ts"
@@ -124,6 +125,7 @@ export const migrations = {
   "0064_sub_keys": statements(subKeySchema),
   "0067_strategies": statements(strategySchema),
   "0069_followers": statements(followerSchema),
+  "0070_vault_groups": statements(vaultGroupSchema),
   "0073_list_indexes": statements(listIndexSchema)
 }
 

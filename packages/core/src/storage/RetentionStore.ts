@@ -13,7 +13,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { idempotencyDays } from "./IdempotencyKeys.ts"
+import { groupKeyPrefix, idempotencyDays } from "./IdempotencyKeys.ts"
 import * as Uuid from "./Uuid.ts"
 
 /** Maximum number of rows that a page reads. */
@@ -113,10 +113,17 @@ const releaseKeys = (sql: SqlClient.SqlClient): Pick<RetentionStore["Service"], 
         where idempotency_key is not null and created_at < now() - make_interval(days => ${idempotencyDays})
           and ended_at is not null
         order by created_at, id limit 10000 for update skip locked) returning id`
+    // A call keeps its key while one of its trades is open, as an intent does.
+    const calls = yield* sql`update vault_group_calls set idempotency_key = null where id in (
+        select c.id from vault_group_calls c
+        where c.idempotency_key is not null and c.created_at < now() - make_interval(days => ${idempotencyDays})
+          and not exists (select 1 from intents i where i.wallet = c.wallet and i.status in ('accepted', 'submitted')
+            and starts_with(i.idempotency_key, ${groupKeyPrefix} || c.id::text))
+        order by c.created_at, c.id limit 10000 for update skip locked) returning id`
     const runs =
       yield* sql`delete from index_run_keys where created_at < now() - make_interval(days => ${idempotencyDays})
         returning run_id`
-    return orders.length + vaultOrders.length + runs.length
+    return orders.length + vaultOrders.length + calls.length + runs.length
   })
 })
 

@@ -3,7 +3,7 @@ import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Ad
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import { explain } from "@vault-trader/core/failure/Explanation"
-import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
@@ -14,19 +14,11 @@ import * as Option from "effect/Option"
 import { query, read } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { ManagerProof } from "../manager/ManagerProof.ts"
+import { withParamName } from "../vault/NamedAsset.ts"
 import { firstUpTo, type Refusal } from "../params/RequestParams.ts"
 import { allRanks, readParams } from "./AdmissionRefusals.ts"
 
 type Params = Readonly<Record<string, unknown>>
-
-/** Names the parameter of the asset that the failure is about; the vault's actor knows only the asset. */
-const withParamName = (failure: Failure, assets: ReadonlyArray<readonly [string, string]>): Failure => {
-  if (failure._tag === "ExecutionFailure" || failure.asset === undefined) return failure
-  const named = assets.find(([, text]) => text === failure.asset)
-  return named === undefined
-    ? failure
-    : new ValidationFailure({ code: failure.code, message: `${named[0]}: ${failure.message}` })
-}
 
 /** Checks that the vault exists, that it knows the assets, and that the wallet may trade it. */
 export const vaultCheck = Effect.gen(function*() {

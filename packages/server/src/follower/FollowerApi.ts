@@ -22,6 +22,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { query, read } from "../gate/ActorCall.ts"
+import * as NamedAsset from "../vault/NamedAsset.ts"
 import * as StrategyReaders from "../vault/StrategyReaders.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
 import * as Handlers from "../wire/Handlers.ts"
@@ -36,6 +37,12 @@ const refused = (message: string) => new ValidationFailure({ code: "1010", messa
 
 /** Returns the tokens that the parameters name: the base, then `assets`, then `without`. */
 const namesOf = ({ assets = [], base = "USDC", without = [] }: Params) => [base, ...assets, ...without]
+
+/** Pairs the names of both lists with their parameters; admission has checked the base. */
+const namedIn = ({ assets, without }: Params) => [
+  ...NamedAsset.namedIn("assets", assets),
+  ...NamedAsset.namedIn("without", without)
+]
 
 /** Builds the terms; `tokens`: those of `namesOf`, resolved in the vault. */
 const termsOf = (params: Params, leaderKind: LeaderKind, [base, ...named]: ReadonlyArray<Token>) =>
@@ -80,7 +87,10 @@ const settingHandlers = Handlers.part(
           const { dryRun, leader, network, pool } = params
           if (leader === pool) return yield* refused("leader: a vault cannot follow itself")
           const actor = actors(idOf(network, pool))
-          const { leaderKind, tokens } = yield* read(actor.resolve({ wallet, leader, names: namesOf(params) }))
+          const { leaderKind, tokens } = yield* Effect.mapError(
+            read(actor.resolve({ wallet, leader, names: namesOf(params) })),
+            (failure) => NamedAsset.withParamName(failure, namedIn(params))
+          )
           const terms = yield* termsOf(params, leaderKind, tokens)
           // Also before it is set: a leader that cannot be read is refused.
           const plan = yield* read(actor.preview({ wallet, terms }))

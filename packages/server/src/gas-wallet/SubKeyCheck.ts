@@ -5,7 +5,12 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import * as ChangeScope from "@vault-trader/core/endpoint/ChangeScope"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
-import { type SubKeyBounds, subKeyScopes, withheldFromSubKeys } from "@vault-trader/core/gas-wallet/SubKey"
+import {
+  type SubKeyBounds,
+  subKeyScopes,
+  vaultsCheckedLater,
+  withheldFromSubKeys
+} from "@vault-trader/core/gas-wallet/SubKey"
 import { isIn } from "../gate/ClientAddress.ts"
 import type { DirectoryShape } from "../gate/ServedNetworks.ts"
 
@@ -43,7 +48,7 @@ const vaultRefusal = (
   params: Params,
   { defaultNetwork }: DirectoryShape
 ): ValidationFailure | undefined => {
-  if (vaults === null) return undefined
+  if (vaults === null || vaultsCheckedLater.has(facts.name)) return undefined
   const named = namedVaults(params)
   // A change that names no vault is about the wallet, or about vaults that only its plan names.
   if (named.length === 0) {

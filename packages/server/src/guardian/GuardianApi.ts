@@ -17,6 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { query, read } from "../gate/ActorCall.ts"
+import * as NamedAsset from "../vault/NamedAsset.ts"
 import * as StrategyReaders from "../vault/StrategyReaders.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
 import * as Handlers from "../wire/Handlers.ts"
@@ -41,7 +42,10 @@ const settingHandlers = Handlers.part(
           yield* GuardianTermsCheck.checkShape(params)
           const actor = actors(idOf(network, pool))
           const names = GuardianTermsCheck.namesOf(params)
-          const tokens = names.length === 0 ? [] : yield* read(actor.assets({ wallet, names }))
+          const tokens = names.length === 0 ? [] : yield* Effect.mapError(
+            read(actor.assets({ wallet, names })),
+            (failure) => NamedAsset.withParamName(failure, NamedAsset.namedIn("assets", params.assets))
+          )
           const terms = yield* GuardianTermsCheck.termsOf(params, tokens)
           // Also before it is set: a guardian that cannot read what it watches is refused.
           const plan = yield* read(actor.preview({ wallet, terms }))

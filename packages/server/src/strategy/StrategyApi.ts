@@ -16,6 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { query, read } from "../gate/ActorCall.ts"
+import * as NamedAsset from "../vault/NamedAsset.ts"
 import * as StrategyReaders from "../vault/StrategyReaders.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
 import * as Handlers from "../wire/Handlers.ts"
@@ -56,7 +57,9 @@ const settingHandlers = Handlers.part(
           const { assets, digest, history, inputs, quote } = yield* read(actor.prepare({
             ...{ wallet, strategy, assets: names, inputs: params.inputs ?? {} },
             quote: params.quote ?? defaults.quote
-          }))
+          })).pipe(
+            Effect.mapError((failure) => NamedAsset.withParamName(failure, NamedAsset.namedIn("assets", names)))
+          )
           const minimum = params.min_trade_usd ?? BigDecimal.fromStringUnsafe(defaults.minTradeUsd)
           const terms = {
             ...{ inputs, assets, quote, history, length: interval },

@@ -9,6 +9,8 @@ import { ApproveRequest, defaultSlippage, TradeRequest } from "@vault-trader/cor
 import { TradingApi } from "@vault-trader/core/trading/TradingApi"
 import { names as venueNames, parse as parseVenue } from "@vault-trader/core/venue/VenueName"
 import * as Effect from "effect/Effect"
+import type * as Rpc from "effect/rpc/Rpc"
+import type * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Handlers from "../wire/Handlers.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { Intents } from "../intent/Intents.ts"
@@ -25,18 +27,28 @@ const spenderOf = (brands: Brands, text: string): Effect.Effect<ApproveRequest["
   return new ValidationFailure({ code: "1010", message: `platform: must be one of ${accepted.join(", ")}` })
 }
 
+/** The parameters and the answer of a trade. */
+export interface VaultTrade {
+  readonly params: Handlers.Params<typeof TradingApi, "vaultTrade">
+  readonly answer: Rpc.Success<Rpc.ExtractTag<RpcGroup.Rpcs<typeof TradingApi>, "vaultTrade">>
+}
+
+/** Returns the handler of trades, which the trade of a group calls for each of its vaults. */
+export const vaultTradeOf = (intents: Intents["Service"]) =>
+  intents.write(
+    TradingApi,
+    "vaultTrade",
+    ({ from, platform = "auto", slippage = defaultSlippage, to, ...size }) =>
+      TradeRequest.make({ from, to, slippage, platform, ...Size.of(size) })
+  )
+
 const trades = Handlers.part(
   TradingApi,
   Effect.gen(function*() {
     const intents = yield* Intents
     const { brands = defaultBrands } = yield* Directory
     return {
-      vaultTrade: intents.write(
-        TradingApi,
-        "vaultTrade",
-        ({ from, platform = "auto", slippage = defaultSlippage, to, ...size }) =>
-          TradeRequest.make({ from, to, slippage, platform, ...Size.of(size) })
-      ),
+      vaultTrade: vaultTradeOf(intents),
       approve: intents.write(
         TradingApi,
         "approve",

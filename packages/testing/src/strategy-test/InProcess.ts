@@ -24,7 +24,7 @@ import * as FaultyNode from "../test-chain/FaultyNode.ts"
 import * as TestChain from "../test-chain/TestChain.ts"
 import { type Body, fieldsOrRefused } from "./CallRefused.ts"
 import * as MemoryHttp from "./MemoryHttp.ts"
-import { initialGas, type KillPoint, network, type TestedService, toRaw } from "./TestedService.ts"
+import { initialGas, type KillPoint, network, type TestedService, type TestVault, toRaw } from "./TestedService.ts"
 import * as TestMarket from "./TestMarket.ts"
 import * as TimeDriver from "./TimeDriver.ts"
 
@@ -111,10 +111,10 @@ const makeNetwork = (
 
 /** Returns the function that creates a wallet through the service, and its vault on the chain. */
 const createVault = (chain: TestChain.TestChain, createGasWallet: Effect.Effect<Body>) =>
-  Effect.fnUntraced(function*(holdings: Readonly<Record<string, string>>) {
-    const body = yield* createGasWallet
+  Effect.fnUntraced(function*(holdings: Readonly<Record<string, string>>, trader?: TestVault) {
+    const body = trader === undefined ? yield* createGasWallet : { apiKey: trader.apiKey, address: trader.wallet }
     const wallet = String(body["address"]) as Address
-    yield* chain.setBalance(wallet, initialGas)
+    if (trader === undefined) yield* chain.setBalance(wallet, initialGas)
     const { pool } = yield* chain.createVault({
       manager: "0x00000000000000000000000000000000000000aa",
       trader: wallet,
@@ -247,7 +247,7 @@ export const make = ({ seed = 1, strategies = "" }: Options = {}): Effect.Effect
     const vault = createVault(chain, Effect.orDie(call("createGasWallet")))
     return {
       call,
-      vault: (holdings) => onVirtualTime(vault(holdings)),
+      vault: (holdings, trader) => onVirtualTime(vault(holdings, trader)),
       setPrice: (symbol, usd) => onVirtualTime(TestMarket.setPrice(chain, symbol, usd)),
       setOraclePrice: (symbol, usd, ageSeconds) =>
         onVirtualTime(

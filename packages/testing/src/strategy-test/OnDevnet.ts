@@ -48,9 +48,11 @@ export const make = (baseUrl: string, devnet: DevnetClient): TestedService => {
     Effect.flatMap(post(baseUrl, endpoint, params), fieldsOrRefused)
   return {
     call,
-    vault: (holdings) =>
+    vault: (holdings, trader) =>
       Effect.gen(function*() {
-        const body = yield* Effect.orDie(call("createGasWallet"))
+        const body = trader === undefined
+          ? yield* Effect.orDie(call("createGasWallet"))
+          : { apiKey: trader.apiKey, address: trader.wallet }
         const wallet = String(body["address"]) as Address
         const pool = yield* createVault(devnet, wallet, holdings)
         return { apiKey: String(body["apiKey"]), wallet, network, pool }

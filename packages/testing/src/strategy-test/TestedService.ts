@@ -38,9 +38,9 @@ export interface TestedService {
   readonly call: (endpoint: string, params?: Params) => Effect.Effect<Body, CallRefused>
   /**
    * Creates a gas wallet with native token, and a vault that it trades. The vault holds these amounts, in whole tokens
-   * by symbol.
+   * by symbol. With `trader`, the wallet of that vault trades this one, too.
    */
-  readonly vault: (holdings: Readonly<Record<string, string>>) => Effect.Effect<TestVault>
+  readonly vault: (holdings: Readonly<Record<string, string>>, trader?: TestVault) => Effect.Effect<TestVault>
   /** Sets a token's price in USD, at the oracle and in the pools. A token's inverse moves against it. */
   readonly setPrice: (symbol: string, usd: number) => Effect.Effect<void>
   /**

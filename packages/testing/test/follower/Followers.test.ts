@@ -231,9 +231,39 @@ layer(VaultTraderTest.layer())("followers of a leader", (it) => {
       const circle = yield* refusal(call("setFollower", { ...back, leader: about.pool }))
       assert.match(circle.message, /in a circle/)
       assert.match((yield* refusal(set({ base: "USDC", assets: "USDC" }))).message, /^assets: the base/)
+      assert.match((yield* refusal(set({ assets: "WETH,NONE" }))).message, /^assets: 'NONE' is not a token/)
+      assert.match((yield* refusal(set({ without: "NONE" }))).message, /^without: 'NONE' is not a token/)
       yield* call("removeFollower", about)
       yield* call("setFollower", { ...back, leader: about.pool })
     }))
+
+  for (const moment of ["before its trade", "after its trade began"] as const) {
+    it.effect(`a trade that a restored copy from ${moment} has forgotten or left open is not made again`, () =>
+      Effect.gen(function*() {
+        const { advance, backup, kills, killAt, pool, read, restart, sent, set, settled, weightOf } = yield* sceneOf(
+          { WETH: "1" },
+          { USDC: "3000" }
+        )
+        yield* set({ ratio: 50 })
+        const early = yield* backup
+        const before = yield* kills
+        if (moment === "after its trade began") {
+          yield* killAt({ statement: /insert into vault_follower_trades/, when: "after" })
+          while ((yield* kills) === before) yield* advance("100 millis")
+        }
+        const restore = moment === "before its trade" ? early : yield* backup
+        yield* settled
+        assert.strictEqual(yield* sent, 1)
+        yield* restore
+        yield* advance("3 minutes")
+        // Another start is another owner of the rows.
+        yield* restart()
+        yield* advance("3 minutes")
+        assert.strictEqual(yield* sent, 1)
+        assert.approximately(yield* weightOf(pool, "WETH"), 50, 2.1)
+        assert.strictEqual((yield* read).state, "following")
+      }))
+  }
 
   for (const statement of [/insert into vault_follower_trades/, /update vault_followers set open_intent = null/]) {
     for (const when of ["before", "after"] as const) {

@@ -115,6 +115,21 @@ export class Tokens extends Context.Service<Tokens, {
 type Answer = Result.Result<unknown, unknown> | undefined
 
 /** Decodes a symbol. Only printable characters, at most 32, go into responses and rows. */
+/** Adds the asset to a refusal of it, so that the server can name the parameter. */
+const withAsset = (asset: string) => (failure: Failure): Failure =>
+  failure._tag === "ExecutionFailure"
+    ? failure
+    : new ValidationFailure({ code: failure.code, message: failure.message, asset })
+
+/** Returns the tokens that texts of a request name, in order. A failure has the text that it is about. */
+export const resolveAll = (
+  tokens: Tokens["Service"],
+  network: Network,
+  texts: ReadonlyArray<string>,
+  preferred: ReadonlyArray<Token>
+): Effect.Effect<ReadonlyArray<Token>, Failure> =>
+  Effect.forEach(texts, (text) => Effect.mapError(tokens.resolve(network, text, preferred), withAsset(text)))
+
 const readSymbol = (text: Answer, bytes: Answer): string | undefined => {
   const raw = text !== undefined && Result.isSuccess(text)
     ? String(text.success)

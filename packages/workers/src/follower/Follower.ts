@@ -24,7 +24,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Chains } from "../chain/Chains.ts"
 import { orNotServed } from "../chain/ServedChain.ts"
-import { Tokens } from "../chain/Tokens.ts"
+import { resolveAll, Tokens } from "../chain/Tokens.ts"
 import { SliceSizer } from "../trading/SliceSizer.ts"
 import { persist } from "../vault/BoundedPersist.ts"
 import * as IntentFollower from "../vault/IntentFollower.ts"
@@ -157,7 +157,7 @@ export const FollowerLive = (seconds: number) =>
             const { assets, facts } = yield* reader.state
             yield* mayTrade(facts, wallet)
             return {
-              tokens: yield* Effect.forEach(names, (name) => tokens.resolve(network, name, assets)),
+              tokens: yield* resolveAll(tokens, network, names, assets),
               leaderKind: yield* FollowerReading.kindOf(source, leader)
             }
           }),

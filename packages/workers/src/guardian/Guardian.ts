@@ -27,7 +27,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Chains } from "../chain/Chains.ts"
 import { orNotServed } from "../chain/ServedChain.ts"
-import { Tokens } from "../chain/Tokens.ts"
+import { resolveAll, Tokens } from "../chain/Tokens.ts"
 import { contextOf, type VaultSource } from "../vault/VaultSource.ts"
 import type { SliceSizer } from "../trading/SliceSizer.ts"
 import * as IntentFollower from "../vault/IntentFollower.ts"
@@ -237,7 +237,7 @@ export const GuardianLive = (seconds: number) =>
           Effect.gen(function*() {
             const { assets, facts } = yield* reader.state
             yield* mayTrade(facts, wallet)
-            return yield* Effect.forEach(names, (name) => tokens.resolve(network, name, assets))
+            return yield* resolveAll(tokens, network, names, assets)
           }),
         preview: ({ payload }) => preview(payload),
         wake: ({ payload: { guardianId } }) => wake(guardianId)

@@ -21,7 +21,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { Chains } from "../chain/Chains.ts"
 import { orNotServed } from "../chain/ServedChain.ts"
-import { Tokens } from "../chain/Tokens.ts"
+import { resolveAll, Tokens } from "../chain/Tokens.ts"
 import type { SliceSizer } from "../trading/SliceSizer.ts"
 import { persist } from "../vault/BoundedPersist.ts"
 import * as IntentFollower from "../vault/IntentFollower.ts"
@@ -50,7 +50,7 @@ const makePrepare =
     Effect.gen(function*() {
       const { assets: enabled, facts } = yield* reader.state
       yield* mayTrade(facts, wallet)
-      const found = yield* Effect.forEach([...names, quoteName], (name) => tokens.resolve(network, name, enabled))
+      const found = yield* resolveAll(tokens, network, [...names, quoteName], enabled)
       const problem = found.find((token, index) => found.findIndex(({ address }) => address === token.address) < index)
       if (problem !== undefined) return yield* refused("assets")({ message: `${problem.symbol} is named twice` })
       const foreign = found.find(({ address }) => !enabled.some((asset) => asset.address === address))

@@ -1,5 +1,4 @@
 /** Implements the Vault actor: answers reads about the vault at once, and executes its intents in order. */
-import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Plan } from "@vault-trader/core/intent/Intent"
@@ -11,19 +10,13 @@ import * as Option from "effect/Option"
 import { Prices } from "../billing/Prices.ts"
 import { Chains } from "../chain/Chains.ts"
 import { orNotServed } from "../chain/ServedChain.ts"
-import { Tokens } from "../chain/Tokens.ts"
+import { resolveAll, Tokens } from "../chain/Tokens.ts"
 import { Actions, transactionOf } from "./Action.ts"
 import * as IntentRunner from "./IntentRunner.ts"
 import * as OracleGuard from "./OracleGuard.ts"
 import * as PlanCost from "./PlanCost.ts"
 import * as Snapshots from "./Snapshots.ts"
 import * as VaultReader from "./VaultReader.ts"
-
-/** Adds the asset to a refusal of it, so that admission can name the parameter. */
-const withAsset = (asset: string) => (failure: Failure): Failure =>
-  failure._tag === "ExecutionFailure"
-    ? failure
-    : new ValidationFailure({ code: failure.code, message: failure.message, asset })
 
 const noCharge = { usd: 0, native_wei: "0" }
 
@@ -50,8 +43,7 @@ export const VaultLive = Vault.toLayer(
           const { assets, facts } = yield* reader.state
           return {
             facts,
-            tokens: yield* Effect.forEach(payload.assets, (text) =>
-              Effect.mapError(tokens.resolve(network, text, assets), withAsset(text)))
+            tokens: yield* resolveAll(tokens, network, payload.assets, assets)
           }
         }),
       composition: () => Effect.tap(reader.composition, snapshots.note(pool)),
