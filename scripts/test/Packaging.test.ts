@@ -161,6 +161,57 @@ describe("the image", () => {
   })
 })
 
+describe("the instructions of the image", () => {
+  const instructions = read("Containerfile").replaceAll(/\\\n\s*/g, " ").split("\n").flatMap((line) => {
+    const [, word = "", rest = ""] = /^([A-Z]+) (.*)$/.exec(line) ?? []
+    return word === "" ? [] : [{ word, rest }]
+  })
+  const of = (word: string) => instructions.filter((each) => each.word === word).map(({ rest }) => rest)
+  const copies = of("COPY").map((rest) => rest.split(/ +/))
+  const runs = of("RUN")
+
+  it("copy the repository into the build stage, and from there what the build has written", () => {
+    const [, out = ""] = /npm run build -- --out (\S+)/.exec(runs[0] ?? "") ?? []
+    assert.deepStrictEqual(copies, [[".", "."], ["--from=build", out, "/opt/vault-trader"]])
+    assert.match(runs[0] ?? "", /^npm ci --ignore-scripts /)
+    assert.property((JSON.parse(read("package.json")) as { readonly scripts: Json }).scripts, "build")
+    const [entry = ""] = of("ENTRYPOINT")
+    assert.deepStrictEqual(JSON.parse(entry), ["node", "/opt/vault-trader/vault-trader.js"])
+    // The build writes that file, and start is a command of it.
+    assert.include(read("scripts/build.ts"), `Path.join(out, "vault-trader.js")`)
+    assert.deepStrictEqual(of("CMD"), [`["start"]`])
+  })
+
+  it("leave out of the copy what no build reads, and nothing that one does", () => {
+    // Docker reads this file, and so do Podman and Buildah, which prefer .containerignore.
+    assert.isFalse(Fs.existsSync(Path.join(root, ".containerignore")))
+    const left = read(".dockerignore").split("\n").filter((line) => line !== "")
+    assert.includeMembers(left, [".git", ".data", "**/node_modules", "deploy"])
+    const { workspaces } = JSON.parse(read("package.json")) as { readonly workspaces: ReadonlyArray<string> }
+    const folders = [...workspaces, "docs", "clients"].map((each) => each.split("/")[0] ?? each)
+    const files = ["package.json", "package-lock.json", "tsconfig.base.json", "LICENSE", "CHANGELOG.md", "README.md"]
+    for (const each of [...folders, ...files]) {
+      assert.isTrue(Fs.existsSync(Path.join(root, each)), each)
+      assert.notInclude(left, each)
+    }
+  })
+
+  it("make the account that the image runs as, which may write to its data folder only", () => {
+    const making = runs[1] ?? ""
+    assert.deepStrictEqual(of("USER"), ["10001:10001"])
+    for (
+      const part of [
+        "groupadd --gid 10001 vault-trader",
+        "useradd --uid 10001 --gid 10001 ",
+        "install --directory --owner 10001 --group 10001 --mode 0700 /data"
+      ]
+    ) assert.include(making, part)
+    assert.deepStrictEqual(of("VOLUME"), [`["/data"]`])
+    assert.deepStrictEqual(of("WORKDIR"), ["/source", "/data"])
+    assert.include(of("ENV").join(" "), "DATA_DIR=/data")
+  })
+})
+
 describe("the units", () => {
   const units = filesBelow("deploy/systemd")
 

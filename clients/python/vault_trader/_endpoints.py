@@ -3945,6 +3945,15 @@ class RegisterCEXSubaccountSettings(TypedDict):
     slippage: NotRequired[float]
 
 
+class SetCEXSideResultDataExit(TypedDict):
+    state: Literal["closing", "closed"]
+    condition: Literal["take_profit", "stop_loss"]
+    entry_price: str
+    price: str
+    amount: str
+    at: str
+
+
 class SetCEXSideResultDataLastDecision(TypedDict):
     action: Literal["hold", "order", "failed"]
     reason: str
@@ -3957,6 +3966,9 @@ class SetCEXSideResultData(TypedDict):
     strategy: Literal["custom", "trend"]
     max_usd: float
     share: float
+    take_profit: float | None
+    stop_loss: float | None
+    exit: SetCEXSideResultDataExit | None
     active: bool
     paused_reason: str | None
     last_decision: SetCEXSideResultDataLastDecision | None
@@ -3968,6 +3980,15 @@ class SetCEXSideResult(TypedDict):
     tx_hash: str | None
     message: str
     data: SetCEXSideResultData
+
+
+class GetCEXSideResultBotsItemExit(TypedDict):
+    state: Literal["closing", "closed"]
+    condition: Literal["take_profit", "stop_loss"]
+    entry_price: str
+    price: str
+    amount: str
+    at: str
 
 
 class GetCEXSideResultBotsItemLastDecision(TypedDict):
@@ -3982,6 +4003,9 @@ class GetCEXSideResultBotsItem(TypedDict):
     strategy: Literal["custom", "trend"]
     max_usd: float
     share: float
+    take_profit: float | None
+    stop_loss: float | None
+    exit: GetCEXSideResultBotsItemExit | None
     active: bool
     paused_reason: str | None
     last_decision: GetCEXSideResultBotsItemLastDecision | None
@@ -3990,6 +4014,15 @@ class GetCEXSideResultBotsItem(TypedDict):
 
 class GetCEXSideResult(TypedDict):
     bots: list[GetCEXSideResultBotsItem]
+
+
+class SetCEXStrategyResultDataExit(TypedDict):
+    state: Literal["closing", "closed"]
+    condition: Literal["take_profit", "stop_loss"]
+    entry_price: str
+    price: str
+    amount: str
+    at: str
 
 
 class SetCEXStrategyResultDataLastDecision(TypedDict):
@@ -4004,6 +4037,9 @@ class SetCEXStrategyResultData(TypedDict):
     strategy: Literal["custom", "trend"]
     max_usd: float
     share: float
+    take_profit: float | None
+    stop_loss: float | None
+    exit: SetCEXStrategyResultDataExit | None
     active: bool
     paused_reason: str | None
     last_decision: SetCEXStrategyResultDataLastDecision | None
@@ -4013,6 +4049,15 @@ class SetCEXStrategyResultData(TypedDict):
 class SetCEXStrategyResult(TypedDict):
     data: SetCEXStrategyResultData
     message: str
+
+
+class DeactivateCEXBotResultDataExit(TypedDict):
+    state: Literal["closing", "closed"]
+    condition: Literal["take_profit", "stop_loss"]
+    entry_price: str
+    price: str
+    amount: str
+    at: str
 
 
 class DeactivateCEXBotResultDataLastDecision(TypedDict):
@@ -4027,6 +4072,9 @@ class DeactivateCEXBotResultData(TypedDict):
     strategy: Literal["custom", "trend"]
     max_usd: float
     share: float
+    take_profit: float | None
+    stop_loss: float | None
+    exit: DeactivateCEXBotResultDataExit | None
     active: bool
     paused_reason: str | None
     last_decision: DeactivateCEXBotResultDataLastDecision | None
@@ -4053,6 +4101,15 @@ class GetAllCEXSubaccountsResultSubaccountsItemSettings(TypedDict):
     slippage: float
 
 
+class GetAllCEXSubaccountsResultSubaccountsItemBotsItemExit(TypedDict):
+    state: Literal["closing", "closed"]
+    condition: Literal["take_profit", "stop_loss"]
+    entry_price: str
+    price: str
+    amount: str
+    at: str
+
+
 class GetAllCEXSubaccountsResultSubaccountsItemBotsItemLastDecision(TypedDict):
     action: Literal["hold", "order", "failed"]
     reason: str
@@ -4065,6 +4122,9 @@ class GetAllCEXSubaccountsResultSubaccountsItemBotsItem(TypedDict):
     strategy: Literal["custom", "trend"]
     max_usd: float
     share: float
+    take_profit: float | None
+    stop_loss: float | None
+    exit: GetAllCEXSubaccountsResultSubaccountsItemBotsItemExit | None
     active: bool
     paused_reason: str | None
     last_decision: GetAllCEXSubaccountsResultSubaccountsItemBotsItemLastDecision | None
@@ -11052,6 +11112,8 @@ class Endpoints:
         max_usd: str,
         share: float,
         strategy: Literal["custom", "trend"] | None = None,
+        take_profit: float | None = None,
+        stop_loss: float | None = None,
         idempotency_key: str | None = None,
         options: CallOptions | None = None,
     ) -> Write[SetCEXSideResult]:
@@ -11067,6 +11129,10 @@ class Endpoints:
             given.
         :param strategy: custom (the default): the side set with setCEXSide; trend: long while the last daily
             candle closed above the mean of the last 50, else neutral.
+        :param take_profit: Sell what the bot bought once the exchange's bid is this percentage above the
+            average price paid. None without it.
+        :param stop_loss: Sell what the bot bought once the exchange's bid is this percentage below the average
+            price paid. None without it.
         :param idempotency_key: Makes a repeat safe: the same key and the same request return the same intent.
             Also accepted as the `Idempotency-Key` header.
         """
@@ -11077,6 +11143,8 @@ class Endpoints:
             "max_usd": max_usd,
             "share": share,
             "strategy": strategy,
+            "take_profit": take_profit,
+            "stop_loss": stop_loss,
             "idempotency_key": idempotency_key,
         }
         return cast(
@@ -17394,6 +17462,8 @@ class AsyncEndpoints:
         max_usd: str,
         share: float,
         strategy: Literal["custom", "trend"] | None = None,
+        take_profit: float | None = None,
+        stop_loss: float | None = None,
         idempotency_key: str | None = None,
         options: CallOptions | None = None,
     ) -> AsyncWrite[SetCEXSideResult]:
@@ -17407,6 +17477,8 @@ class AsyncEndpoints:
             "max_usd": max_usd,
             "share": share,
             "strategy": strategy,
+            "take_profit": take_profit,
+            "stop_loss": stop_loss,
             "idempotency_key": idempotency_key,
         }
         return cast(

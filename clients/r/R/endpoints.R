@@ -1598,6 +1598,8 @@ vt_methods <- function(call) {
         max_usd,
         share,
         strategy = NULL,
+        take_profit = NULL,
+        stop_loss = NULL,
         idempotency_key = NULL,
         options = list()
       ) {
@@ -1608,6 +1610,8 @@ vt_methods <- function(call) {
         max_usd = max_usd,
         share = share,
         strategy = strategy,
+        take_profit = take_profit,
+        stop_loss = stop_loss,
         idempotency_key = idempotency_key
       )
       call(vt_endpoint("setCEXSide", "/setCEXSide", "write", "required"), request, options)

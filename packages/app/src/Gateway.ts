@@ -5,7 +5,6 @@ import { isLoopback } from "@vault-trader/server/gate/Hosts"
 import * as Listener from "@vault-trader/server/gate/Listener"
 import * as TlsCertificate from "@vault-trader/server/gate/TlsCertificate"
 import * as Server from "@vault-trader/server/Server"
-import { fallbackNetwork } from "@vault-trader/server/ServerSettings"
 import type { Extra } from "@vault-trader/server/ServerOptions"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
@@ -16,6 +15,7 @@ import { actionPrices } from "./ActionPrices.ts"
 import { callerDocuments } from "./CallerDocuments.ts"
 import * as Cluster from "./Cluster.ts"
 import { SharedDatabase } from "./Database.ts"
+import { defaultNetworkOf } from "./DefaultNetwork.ts"
 import { buildDocumentation } from "./LocalServices.ts"
 import { Metrics } from "./MetricsServer.ts"
 import { required } from "./Networks.ts"
@@ -70,20 +70,6 @@ export const address = ({ server: { host, tlsCert } }: Settings) =>
       }`
   )
 
-/**
- * Returns the default network. Outside private chains, which have no explorer, the operator must choose it among
- * several.
- */
-const defaultNetworkOf = ({ server: { defaultNetwork: chosen } }: Settings, books: ReadonlyArray<NetworkBook>) => {
-  const networks = books.map(({ network }) => network)
-  const wanted = chosen ?? fallbackNetwork
-  const isPrivate = books.every(({ explorer }) => explorer === undefined)
-  return {
-    defaultNetwork: networks.includes(wanted) ? wanted : networks[0] ?? wanted,
-    namesRequired: chosen === undefined && networks.length > 1 && !isPrivate
-  }
-}
-
 /** The HTTP routes on their listener, over the cluster that is provided. */
 export const Gateway = (settings: Settings, books: ReadonlyArray<NetworkBook>, extra?: Extra) => {
   const { server } = settings
@@ -91,7 +77,7 @@ export const Gateway = (settings: Settings, books: ReadonlyArray<NetworkBook>, e
   return Server.layer({
     directory: {
       networks,
-      ...defaultNetworkOf(settings, books),
+      ...defaultNetworkOf(server.defaultNetwork, books),
       protocols: server.protocols,
       brands: server.brands,
       explorers: Object.fromEntries(

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { SqlError } from "effect/sql/SqlError"
 import { configuration } from "./Configuration.ts"
+import { isExpected } from "./ExpectedWarning.ts"
 import type { Settings } from "./Settings.ts"
 import { CannotStart } from "./StartupFailure.ts"
 import * as Telemetry from "./Telemetry.ts"
@@ -19,10 +20,6 @@ const messageOf = (failure: Error | Config.ConfigError): string => {
     ? `${failure.message}: ${cause.message}`
     : failure.message
 }
-
-/** Checks for the warning that strategies' types are stripped by a feature that is experimental: their loader uses it. */
-const isExpected = ({ message, name }: Error) =>
-  name === "ExperimentalWarning" && message.startsWith("stripTypeScriptTypes ")
 
 /** Logs Node's own warnings as JSON lines. */
 const warningsAsJson = Effect.sync(() => {

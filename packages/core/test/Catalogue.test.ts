@@ -37,7 +37,7 @@ const extraParams: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/poolComposition": ["protocol"],
   "/setBot": ["auto_enable", "max_impact", "protocol", "paper", "idempotency_key"],
   "/deleteBot": ["pair", "protocol"],
-  "/setCEXSide": ["idempotency_key"],
+  "/setCEXSide": ["idempotency_key", "take_profit", "stop_loss"],
   "/getCandles": ["before"],
   "/getCurrentAllocations": ["protocol"],
   "/rebalancePool": ["protocol", "idempotency_key"],

@@ -164,6 +164,12 @@ const rootFileSystem = Effect.gen(function*() {
   return rootFolder
 })
 
+/** Returns the words of an instruction of the Containerfile, with the path that Node has in the root file system. */
+const instruction = (pattern: RegExp): ReadonlyArray<string> => {
+  const [, words = "[]"] = pattern.exec(Fs.readFileSync(Path.join(root, "Containerfile"), "utf8")) ?? []
+  return (JSON.parse(words) as ReadonlyArray<string>).map((word) => word === "node" ? "/bin/node" : word)
+}
+
 /** Copies the secrets that the first start made into another file system. */
 const keptSecrets = (folder: string) =>
   Effect.map(Built, ({ account, networks }) => {
@@ -327,7 +333,7 @@ layer(Layer.provideMerge(Built.layer, Grounds), { timeout: 600_000, excludeTestS
         const folder = yield* rootFileSystem
         const port = yield* forwarded(socket)
         const metrics = String(yield* ServiceProcess.freePort)
-        const inside = ["/bin/node", "/opt/vault-trader/vault-trader.js"]
+        const inside = instruction(/^ENTRYPOINT (\[.*\])$/m)
         const whole = yield* started("start", {
           DATA_DIR: "/data",
           NETWORKS_FILE: "/etc/vault-trader/networks.json",
@@ -343,6 +349,10 @@ layer(Layer.provideMerge(Built.layer, Grounds), { timeout: 600_000, excludeTestS
         assert.match(demo.stdout, /^Done: transaction 0x[0-9a-f]{64} is mined/m)
         const { status } = yield* ask(`http://127.0.0.1:${metrics}`)("/health/live")
         assert.strictEqual(status, 200)
+        const check = ["chroot", `--userspec=${account}:${account}`, folder, ...instruction(/^ {2}CMD (\[.*\])$/m)]
+        const health = (port: string) =>
+          spawnSync(check[0] ?? "", check.slice(1), { env: { PATH: process.env["PATH"], METRICS_PORT: port } }).status
+        assert.deepStrictEqual([health(metrics), health("1")], [0, 1])
         yield* stopped(whole)
       })),
     slow

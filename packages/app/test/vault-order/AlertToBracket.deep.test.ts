@@ -1,4 +1,4 @@
-/** A chart's alert becomes a sliced position in two vaults and an exchange account, and its brackets close it. */
+/** A chart's alert becomes a sliced position in two vaults and an exchange account, and its brackets close all three. */
 import { assert, layer } from "@effect/vitest"
 import * as Arbitrageur from "@vault-trader/devnet/devnet/Arbitrageur"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -39,7 +39,7 @@ const scene = Effect.gen(function*() {
       succeeded(yield* ask("/setBot", { json: { apiKey, network, pool, ...bot } }))
       return { network, pool }
     }))
-  succeeded(yield* account.set({ pair: "ETH-USDT", side: "hold" }))
+  succeeded(yield* account.set({ pair: "ETH-USDT", side: "hold", take_profit: 10, stop_loss: 10 }))
   const token = succeeded(
     yield* ask("/createWebhookToken", { json: { apiKey, ...vaults[0], pair } })
   )
@@ -78,7 +78,7 @@ layer(running({ env, networks }), { timeout: 240_000, excludeTestServices: true 
   it.effect("becomes a sliced position in two vaults and an exchange account, and their brackets close it", () =>
     Effect.gen(function*() {
       yield* moveTo(3000)
-      const { alert, apiKey, ask, sent, there, vaults } = yield* scene
+      const { alert, apiKey, ask, bots, sent, there, vaults } = yield* scene
       const devnet = yield* Devnet
 
       // The exchange fills a part of the first order; the rest is ordered at a later check.
@@ -144,10 +144,18 @@ layer(running({ env, networks }), { timeout: 240_000, excludeTestServices: true 
         assert.isAbove(slices.length, 1, "the bracket was not sliced")
         assert.isTrue(slices.every(({ state }) => state === "succeeded"))
       }
-      // The chart's exit closes the exchange account, and finds nothing to do in the vaults.
-      const before = yield* sent
-      yield* alert("order sell @ 1 filled on ETHUSD. New strategy position is 0")
+      // The account's own bracket closes what the alert had bought there: no alert has asked for it.
       yield* untilSpent(there, "ETH", 0.02)
+      const exchangeBot = yield* until(
+        "the exchange bot's exit to end",
+        Effect.map(bots, ([bot]) => (bot?.["exit"] as Fields | null)?.["state"] === "closed" ? bot : undefined)
+      )
+      assert.deepInclude(exchangeBot["exit"] as Fields, { condition: "take_profit" })
+      assert.strictEqual(exchangeBot["side"], "neutral")
+      // The chart's own exit comes late, and finds nothing to do.
+      const before = yield* sent
+      const sales = there.orders.length
+      yield* alert("order sell @ 1 filled on ETHUSD. New strategy position is 0")
       yield* until(
         "all turns to end",
         Effect.map(
@@ -155,6 +163,14 @@ layer(running({ env, networks }), { timeout: 240_000, excludeTestServices: true 
           ({ length }) => length === 0 ? true as const : undefined
         )
       )
+      yield* until(
+        "the exchange bot's turn to end",
+        Effect.map(
+          rows(`select 1 from exchange_orders where status in ('accepted', 'decided', 'sending')`),
+          ({ length }) => length === 0 ? true as const : undefined
+        )
+      )
+      assert.strictEqual(there.orders.length, sales)
       assert.deepStrictEqual(yield* sent, before)
 
       // The books: every transaction of the wallet is an intent, and what the vaults have is all in USDC, with a gain.

@@ -6127,6 +6127,16 @@ export interface SetCEXSideRequest {
    */
   readonly strategy?: "custom" | "trend" | undefined
   /**
+   * Sell what the bot bought once the exchange's bid is this percentage above the average price paid. None
+   * without it.
+   */
+  readonly take_profit?: number | undefined
+  /**
+   * Sell what the bot bought once the exchange's bid is this percentage below the average price paid. None
+   * without it.
+   */
+  readonly stop_loss?: number | undefined
+  /**
    * Makes a repeat safe: the same key and the same request return the same intent. Also accepted as the
    * `Idempotency-Key` header.
    */
@@ -6144,6 +6154,16 @@ export type SetCEXSideResult = {
     readonly strategy: "custom" | "trend"
     readonly max_usd: number
     readonly share: number
+    readonly take_profit: number | null
+    readonly stop_loss: number | null
+    readonly exit: {
+      readonly state: "closing" | "closed"
+      readonly condition: "take_profit" | "stop_loss"
+      readonly entry_price: string
+      readonly price: string
+      readonly amount: string
+      readonly at: string
+    } | null
     readonly active: boolean
     readonly paused_reason: string | null
     readonly last_decision: {
@@ -6171,6 +6191,16 @@ export type GetCEXSideResult = {
     readonly strategy: "custom" | "trend"
     readonly max_usd: number
     readonly share: number
+    readonly take_profit: number | null
+    readonly stop_loss: number | null
+    readonly exit: {
+      readonly state: "closing" | "closed"
+      readonly condition: "take_profit" | "stop_loss"
+      readonly entry_price: string
+      readonly price: string
+      readonly amount: string
+      readonly at: string
+    } | null
     readonly active: boolean
     readonly paused_reason: string | null
     readonly last_decision: {
@@ -6203,6 +6233,16 @@ export type SetCEXStrategyResult = {
     readonly strategy: "custom" | "trend"
     readonly max_usd: number
     readonly share: number
+    readonly take_profit: number | null
+    readonly stop_loss: number | null
+    readonly exit: {
+      readonly state: "closing" | "closed"
+      readonly condition: "take_profit" | "stop_loss"
+      readonly entry_price: string
+      readonly price: string
+      readonly amount: string
+      readonly at: string
+    } | null
     readonly active: boolean
     readonly paused_reason: string | null
     readonly last_decision: {
@@ -6231,6 +6271,16 @@ export type DeactivateCEXBotResult = {
     readonly strategy: "custom" | "trend"
     readonly max_usd: number
     readonly share: number
+    readonly take_profit: number | null
+    readonly stop_loss: number | null
+    readonly exit: {
+      readonly state: "closing" | "closed"
+      readonly condition: "take_profit" | "stop_loss"
+      readonly entry_price: string
+      readonly price: string
+      readonly amount: string
+      readonly at: string
+    } | null
     readonly active: boolean
     readonly paused_reason: string | null
     readonly last_decision: {
@@ -6313,6 +6363,16 @@ export type GetAllCEXSubaccountsResult = {
       readonly strategy: "custom" | "trend"
       readonly max_usd: number
       readonly share: number
+      readonly take_profit: number | null
+      readonly stop_loss: number | null
+      readonly exit: {
+        readonly state: "closing" | "closed"
+        readonly condition: "take_profit" | "stop_loss"
+        readonly entry_price: string
+        readonly price: string
+        readonly amount: string
+        readonly at: string
+      } | null
       readonly active: boolean
       readonly paused_reason: string | null
       readonly last_decision: {

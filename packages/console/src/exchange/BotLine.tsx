@@ -9,15 +9,19 @@ import { TypeToConfirm } from "../shell/TypeToConfirm.tsx"
 import { showError, showSuccess } from "../shell/Notices.ts"
 import { BotStoppedAlert } from "../threshold-bot/BotStoppedAlert.tsx"
 import { accountRefOf, type Account, type ExchangeBot } from "./Accounts.ts"
-import type { SideTerms } from "./ExchangeTerms.ts"
+import { paramsOf, type SideTerms } from "./ExchangeTerms.ts"
 import { SideForm } from "./SideForm.tsx"
 
-const termsOf = ({ max_usd, pair, share, side, strategy }: ExchangeBot): SideTerms => ({
+const termsOf = (
+  { max_usd, pair, share, side, stop_loss, strategy, take_profit }: ExchangeBot
+): SideTerms => ({
   pair,
   side,
   strategy,
   max_usd: String(max_usd),
-  share: String(share)
+  share: String(share),
+  take_profit: String(take_profit ?? ""),
+  stop_loss: String(stop_loss ?? "")
 })
 
 function StateBadge({ active, paused_reason, side, strategy }: ExchangeBot) {
@@ -87,7 +91,7 @@ const useChanges = (account: Account, bot: ExchangeBot) => {
       mutationFn: () =>
         call((client) =>
           client.wallet.setCEXSide(
-            { ...accountRefOf(account), ...termsOf(bot), idempotency_key: crypto.randomUUID() } as never
+            { ...accountRefOf(account), ...paramsOf(termsOf(bot)), idempotency_key: crypto.randomUUID() } as never
           )
         )
     })
@@ -108,7 +112,11 @@ export function BotLine({ account, bot }: { readonly account: Account; readonly 
           </Title>
           <StateBadge {...bot} />
         </Group>
-        <Text size="sm">At most {dollars(bot.max_usd)} an order · share {percent(bot.share)}</Text>
+        <Text size="sm">
+          At most {dollars(bot.max_usd)} an order · share {percent(bot.share)}
+          {bot.take_profit === null ? "" : ` · take-profit +${percent(bot.take_profit)}`}
+          {bot.stop_loss === null ? "" : ` · stop-loss −${percent(bot.stop_loss)}`}
+        </Text>
         <BotStoppedAlert
           paused_reason={bot.paused_reason}
           kill_switch={null}

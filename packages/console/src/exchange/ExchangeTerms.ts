@@ -50,6 +50,18 @@ export interface SideTerms {
   readonly max_usd: string
   readonly share: string
   readonly strategy: string
+  readonly take_profit: string
+  readonly stop_loss: string
 }
 
-export const newSide: SideTerms = { pair: "BTC-USDT", side: "long", max_usd: "1000", share: "100", strategy: "custom" }
+/** Returns the terms as parameters of setCEXSide: an empty percentage is left out. */
+export const paramsOf = ({ stop_loss, take_profit, ...terms }: SideTerms) => ({
+  ...terms,
+  ...(take_profit.trim() === "" ? {} : { take_profit }),
+  ...(stop_loss.trim() === "" ? {} : { stop_loss })
+})
+
+export const newSide: SideTerms = {
+  ...{ pair: "BTC-USDT", side: "long", max_usd: "1000", share: "100", strategy: "custom" },
+  ...{ take_profit: "", stop_loss: "" }
+}

@@ -11,7 +11,7 @@ import { showSuccess } from "../shell/Notices.ts"
 import { NumberField } from "../shell/NumberField.tsx"
 import { Submit } from "../shell/Submit.tsx"
 import { accountRefOf, type Account } from "./Accounts.ts"
-import { faultOf, type SideTerms } from "./ExchangeTerms.ts"
+import { faultOf, paramsOf, type SideTerms } from "./ExchangeTerms.ts"
 
 const sideLabels: Readonly<Record<string, string>> = {
   long: "long: hold the base",
@@ -23,17 +23,17 @@ const strategyLabels: Readonly<Record<string, string>> = {
   trend: "trend: long above the 50-day mean, otherwise neutral"
 }
 
-const names = ["pair", "side", "max_usd", "share", "strategy"] as const
+const names = ["pair", "side", "max_usd", "share", "strategy", "take_profit", "stop_loss"] as const
 const validate = Object.fromEntries(names.map((name) => [name, (value: string) => faultOf("setCEXSide", name, value)]))
 
 /** Builds the API's parameters as typed. */
-const paramsOf = (account: Account, { max_usd, pair, share, side, strategy }: SideTerms) => ({
+const snippetParamsOf = (account: Account, terms: SideTerms) => ({
   subaccount_name: account.subaccount_name,
-  pair,
-  side,
-  max_usd: Number(max_usd) || max_usd,
-  share: Number(share) || share,
-  strategy
+  ...Object.fromEntries(
+    Object.entries(paramsOf(terms)).map((
+      [name, value]
+    ) => [name, name === "side" || name === "pair" ? value : Number(value) || value])
+  )
 })
 
 function SideFields({ account, isEdit, form }: {
@@ -67,6 +67,16 @@ function SideFields({ account, isEdit, form }: {
         data={strategies.map((each) => ({ value: each, label: strategyLabels[each] ?? each }))}
         {...form.getInputProps("strategy")}
       />
+      <NumberField
+        label="Take-profit %"
+        description="Above the price paid; empty for none"
+        input={form.getInputProps("take_profit")}
+      />
+      <NumberField
+        label="Stop-loss %"
+        description="Below the price paid; empty for none"
+        input={form.getInputProps("stop_loss")}
+      />
     </SimpleGrid>
   )
 }
@@ -97,7 +107,7 @@ export function SideForm(
       // Read by the endpoint's parameters; the form has their text.
       call((client) =>
         client.wallet.setCEXSide(
-          { ...accountRefOf(account), ...terms, idempotency_key: crypto.randomUUID() } as never
+          { ...accountRefOf(account), ...paramsOf(terms), idempotency_key: crypto.randomUUID() } as never
         )
       ),
     onSuccess: () => {
@@ -124,7 +134,7 @@ export function SideForm(
               {setting.error.message}
             </Alert>
           )}
-          <ApiFormFooter endpoint="setCEXSide" params={paramsOf(account, form.values)} close={close}>
+          <ApiFormFooter endpoint="setCEXSide" params={snippetParamsOf(account, form.values)} close={close}>
             <Submit loading={setting.isPending}>Set the side</Submit>
           </ApiFormFooter>
         </Stack>

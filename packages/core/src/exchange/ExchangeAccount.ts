@@ -2,11 +2,13 @@
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Actor } from "../audit/AuditEntry.ts"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { Failure } from "../failure/Failure.ts"
+import { Exit, hasBracket } from "./ExchangeBracket.ts"
 import { Side } from "./ExchangeDecision.ts"
 import { AccountSettings, ExchangeId } from "./Exchanges.ts"
 
@@ -41,6 +43,10 @@ export const LastDecision = Schema.Struct({
 })
 export type LastDecision = typeof LastDecision.Type
 
+/** A field that a bot of an older runner does not have. */
+const added = <S extends Schema.Top>(schema: S) =>
+  Schema.NullOr(schema).pipe(Schema.withDecodingDefaultType(Effect.succeed(null)))
+
 /** A bot's row. */
 export const ExchangeBot = Schema.Struct({
   id: Schema.String,
@@ -62,6 +68,11 @@ export const ExchangeBot = Schema.Struct({
    */
   rest: Schema.BigDecimalFromString,
   owed: Schema.BigDecimalFromString,
+  /** Percent of the entry price, above and below it. */
+  takeProfit: added(Schema.Number),
+  stopLoss: added(Schema.Number),
+  /** The bracket's trigger, until the bot is set again. */
+  exit: added(Exit),
   lastDecision: Schema.NullOr(LastDecision),
   lastOrder: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "ExchangeBot" })
@@ -70,6 +81,16 @@ export type ExchangeBot = typeof ExchangeBot.Type
 /** The number of consecutive failed turns after which a bot pauses itself. */
 export const breaker = 3
 
+/** A triggered bracket in responses. Prices are in the quote, the amount is in the base. */
+export const ExitView = Schema.Struct({
+  state: Schema.Literals(["closing", "closed"]),
+  condition: Exit.fields.condition,
+  entry_price: Schema.String,
+  price: Schema.String,
+  amount: Schema.String,
+  at: Schema.String
+})
+
 /** A bot in responses. */
 export const ExchangeBotView = Schema.Struct({
   pair: Schema.String,
@@ -77,6 +98,9 @@ export const ExchangeBotView = Schema.Struct({
   strategy: Strategy,
   max_usd: Schema.Number,
   share: Schema.Number,
+  take_profit: Schema.NullOr(Schema.Number),
+  stop_loss: Schema.NullOr(Schema.Number),
+  exit: Schema.NullOr(ExitView),
   active: Schema.Boolean,
   paused_reason: Schema.NullOr(Schema.String),
   last_decision: Schema.NullOr(LastDecision),
@@ -90,7 +114,17 @@ export const viewOf = (bot: ExchangeBot): ExchangeBotView => ({
   strategy: bot.strategy,
   max_usd: BigDecimal.toNumberUnsafe(bot.maxUsd),
   share: bot.share,
-  active: bot.active && (bot.side !== "hold" || bot.strategy !== "custom"),
+  take_profit: bot.takeProfit,
+  stop_loss: bot.stopLoss,
+  exit: bot.exit === null ? null : {
+    state: bot.exit.ended ? "closed" : "closing",
+    condition: bot.exit.condition,
+    entry_price: bot.exit.entry,
+    price: bot.exit.price,
+    amount: bot.exit.amount,
+    at: bot.exit.at
+  },
+  active: bot.active && (bot.side !== "hold" || bot.strategy !== "custom" || hasBracket(bot)),
   paused_reason: bot.pausedReason,
   last_decision: bot.lastDecision,
   last_intent_id: bot.lastOrder
@@ -164,6 +198,8 @@ export const ExchangeAccounts = Entity.make("ExchangeAccount", [
       strategy: Strategy,
       maxUsd: Schema.BigDecimalFromString,
       share: Schema.Number,
+      takeProfit: Schema.optional(Schema.NullOr(Schema.Number)),
+      stopLoss: Schema.optional(Schema.NullOr(Schema.Number)),
       idempotencyKey: Schema.NullOr(Schema.String)
     },
     success: BotSet,

@@ -16,6 +16,9 @@ const bot = {
   strategy: "custom",
   max_usd: 1000,
   share: 50,
+  take_profit: 10,
+  stop_loss: 5,
+  exit: null,
   active: true,
   paused_reason: null,
   last_decision: null,
@@ -94,7 +97,9 @@ export class ExchangeApi extends RpcGroup.make(
       side: ExchangeParams.SideParam,
       max_usd: ExchangeParams.MaxUsd,
       share: Params.Share,
-      strategy: Schema.optional(ExchangeParams.Strategy)
+      strategy: Schema.optional(ExchangeParams.Strategy),
+      take_profit: Schema.optional(ExchangeParams.TakeProfit),
+      stop_loss: Schema.optional(ExchangeParams.StopLoss)
     },
     success: { data: ExchangeBotView },
     exampleRequest: { side: "hold", share: 50 },

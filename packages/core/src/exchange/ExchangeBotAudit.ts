@@ -11,6 +11,8 @@ export interface ChangedBot {
   readonly strategy: string
   readonly maxUsd: string
   readonly share: number
+  readonly takeProfit: number | null
+  readonly stopLoss: number | null
   readonly active: boolean
   readonly pausedReason: string | null
   readonly revision: number
@@ -34,6 +36,8 @@ export const setChange = (row: ChangedBot): Audit.Change | undefined =>
     strategy: row.strategy,
     share: row.share,
     max_usd: row.maxUsd,
+    take_profit: row.takeProfit,
+    stop_loss: row.stopLoss,
     revision: row.revision,
     was: row.wasRevision === null ? null : { active: row.wasActive }
   })

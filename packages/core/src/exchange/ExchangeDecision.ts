@@ -42,10 +42,17 @@ export interface Terms {
   readonly owed: Big
   /** Percent by which an order's limit may be worse than the market price. */
   readonly slippage: number
+  /** True while a triggered bracket closes a position: it is sold however small a part of the pair's value it is. */
+  readonly closes?: boolean
 }
 
 export type Decision =
-  | { readonly _tag: "hold"; readonly reason: string }
+  | {
+    readonly _tag: "hold"
+    readonly reason: string
+    /** True when what is left to convert is below the exchange's minimum order. */
+    readonly isTooSmall: boolean
+  }
   | {
     readonly _tag: "order"
     readonly side: "buy" | "sell"
@@ -87,7 +94,7 @@ export const show = (value: Big): string => {
   return `${plain.value < 0n ? "-" : ""}${whole}${plain.scale === 0 ? "" : `.${text.slice(text.length - plain.scale)}`}`
 }
 
-const hold = (reason: string): Decision => ({ _tag: "hold", reason })
+const hold = (reason: string, isTooSmall = false): Decision => ({ _tag: "hold", reason, isTooSmall })
 
 export const decide = (
   terms: Terms,
@@ -95,7 +102,7 @@ export const decide = (
   rules: MarketRules,
   [base, quote]: readonly [string, string]
 ): Decision => {
-  const { maxUsd, owed, rest, share, side, slippage } = terms
+  const { closes = false, maxUsd, owed, rest, share, side, slippage } = terms
   if (side === "hold") return hold("The side is hold.")
   const buys = side === "long"
   const target = buys ? base : quote
@@ -109,6 +116,7 @@ export const decide = (
   const movable = max(zero, BigDecimal.subtract(balance, rest))
   const whole = BigDecimal.sum(BigDecimal.multiply(sight.base, sight.bid), sight.quote)
   if (
+    !closes &&
     !BigDecimal.isGreaterThan(BigDecimal.multiply(inQuote(movable), hundred), BigDecimal.multiply(whole, threshold))
   ) {
     return hold(`At most ${show(threshold)} % of the pair's value is left to convert to ${target}.`)
@@ -129,7 +137,8 @@ export const decide = (
     return hold(
       `The amount to convert to ${target} is below the exchange's minimum order (${show(rules.minAmount)} ${base}, ${
         show(rules.minCost)
-      } ${quote}).`
+      } ${quote}).`,
+      true
     )
   }
   const usd = BigDecimal.multiply(inQuote(moving), sight.usd)

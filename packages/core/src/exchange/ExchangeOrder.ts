@@ -72,20 +72,26 @@ interface SideRequest {
   readonly strategy: string
   readonly share: number
   readonly maxUsd: BigDecimal.BigDecimal
+  readonly takeProfit?: number | null | undefined
+  readonly stopLoss?: number | null | undefined
 }
 
 /** Builds the form of a request stored with its order, which distinguishes a repeat from a different request. */
-export const requestOf = ({ maxUsd, pair, share, side, strategy, subaccount }: SideRequest) => ({
+export const requestOf = (
+  { maxUsd, pair, share, side, stopLoss = null, strategy, subaccount, takeProfit = null }: SideRequest
+) => ({
   subaccount,
   pair: pairOf(pair),
   side,
   strategy,
   share,
-  max_usd: show(maxUsd)
+  max_usd: show(maxUsd),
+  take_profit: takeProfit,
+  stop_loss: stopLoss
 })
 
-/** Compares a stored request with another, ignoring the order of members. */
+/** Compares a stored request with another, ignoring the order of members. A member that it lacks is null. */
 export const sameRequest = (one: unknown, other: ReturnType<typeof requestOf>): boolean => {
   const stored = new Map(typeof one === "object" && one !== null ? Object.entries(one) : [])
-  return Object.entries(other).every(([key, value]) => stored.get(key) === value)
+  return Object.entries(other).every(([key, value]) => (stored.get(key) ?? null) === value)
 }

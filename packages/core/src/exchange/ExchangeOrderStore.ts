@@ -51,6 +51,9 @@ export interface Refusal {
   readonly message: string
 }
 
+/** The number of executed orders that a position is read from. */
+const mostExecuted = 500
+
 const Rows = Schema.decodeUnknownEffect(Schema.Array(ExchangeOrder))
 const encodeFees = Schema.encodeSync(Schema.fromJsonString(Schema.Array(Fee)))
 
@@ -97,10 +100,17 @@ const orderReads = (
   sql: SqlClient.SqlClient
 ): Pick<
   ExchangeOrderStore["Service"],
-  "find" | "findByIdempotencyKey" | "list" | "unfinished" | "secondsSinceSent"
+  "executed" | "find" | "findByIdempotencyKey" | "list" | "unfinished" | "secondsSinceSent"
 > => {
   const { columns, decodeRows, first } = orderRows(sql)
   return {
+    executed: (accountId, symbol) =>
+      Effect.map(
+        decodeRows(sql`select ${columns} from exchange_orders
+          where account_id = ${accountId} and symbol = ${symbol} and status = 'closed' and filled > 0
+          order by id desc limit ${mostExecuted}`),
+        (rows) => rows.toReversed()
+      ),
     find: (id) => first(sql`select ${columns} from exchange_orders where id = ${id}`),
     findByIdempotencyKey: (wallet, idempotencyKey) =>
       Effect.map(
@@ -240,6 +250,8 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
   readonly accept: (turn: NewTurn) => Effect.Effect<ExchangeOrder, IdempotencyKeys.KeyTaken | SqlError>
   /** Accepts a turn that a bot starts by itself. None when the bot already has an undecided turn. */
   readonly begin: (turn: Pick<NewTurn, "account" | "bot">) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
+  /** Lists the last 500 executed orders of an account's pair, oldest first. */
+  readonly executed: (accountId: string, symbol: string) => Effect.Effect<ReadonlyArray<ExchangeOrder>, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
   /**
    * Finds the id that a wallet's idempotency key names, and its request. The request is null when the key names no

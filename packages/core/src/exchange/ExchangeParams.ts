@@ -117,6 +117,32 @@ export const MaxUsd = Param.make(Schema.BigDecimal, {
   show: BigDecimal.format
 })
 
+/** Declares a percentage of a bot's entry price. */
+const PercentOfEntry = (below: number, description: string, example: number) =>
+  Param.make(Schema.Number, {
+    accepts: `a percentage above 0 and below ${below}`,
+    description,
+    example,
+    jsonSchema: { type: "number", exclusiveMinimum: 0, exclusiveMaximum: below },
+    read: (text) => {
+      const decimal = Params.readDecimal(text)
+      const value = decimal === undefined ? 0 : BigDecimal.toNumberUnsafe(decimal)
+      return value > 0 && value < below ? value : undefined
+    },
+    show: String
+  })
+
+export const TakeProfit = PercentOfEntry(
+  10_000,
+  "Sell what the bot bought once the exchange's bid is this percentage above the average price paid. None without it.",
+  10
+)
+export const StopLoss = PercentOfEntry(
+  100,
+  "Sell what the bot bought once the exchange's bid is this percentage below the average price paid. None without it.",
+  5
+)
+
 /** The parameters that select an account of the key's wallet. */
 export const account = { gas_wallet_api_key: GasWalletApiKey, subaccount_name: SubaccountName }
 export const optionalPair = Schema.optional(Pair)

@@ -11,6 +11,7 @@ import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { breaker, ExchangeAccount, ExchangeBot, LastDecision, type Strategy } from "./ExchangeAccount.ts"
+import { type Bracket, Exit } from "./ExchangeBracket.ts"
 import { type ChangedBot, changeOf, setChange } from "./ExchangeBotAudit.ts"
 import { show } from "./ExchangeDecision.ts"
 
@@ -22,27 +23,34 @@ type NewAccount =
   }
 
 /** The settings of a bot that a caller can change. */
-type Setting = Pick<ExchangeBot, "accountId" | "pair" | "symbol" | "side" | "strategy" | "maxUsd" | "share">
+type Setting =
+  & Pick<ExchangeBot, "accountId" | "pair" | "symbol" | "side" | "strategy" | "maxUsd" | "share">
+  & Partial<Bracket>
 
 /** The outcome of a bot's turn. */
 interface Ended {
   readonly decision: LastDecision
   readonly orderId: string | null
-  /** A failed turn counts against the bot, except a failure that the bot did not cause (`neither`). */
-  readonly counts: "succeeded" | "failed" | "neither"
+  /**
+   * A failed turn counts against the bot, except a failure that the bot did not cause (`neither`). A failed turn of an
+   * exit (`retried`) does not pause it.
+   */
+  readonly counts: "succeeded" | "failed" | "retried" | "neither"
   /** The amount that its order should have moved and did not; null leaves the stored value unchanged. */
   readonly owed: BigDecimal.BigDecimal | null
 }
 
 const Accounts = Schema.decodeUnknownEffect(Schema.Array(ExchangeAccount))
 const Bots = Schema.decodeUnknownEffect(Schema.Array(ExchangeBot))
+const encodeExit = Schema.encodeSync(Schema.fromJsonString(Exit))
 const encodeDecision = Schema.encodeSync(Schema.fromJsonString(LastDecision))
 
 /** The columns of a bot, in the form that `ExchangeBot` decodes. */
 const botColumns =
   `id, account_id as "accountId", pair, symbol, side, strategy, max_usd::text as "maxUsd", share, active,
   paused_reason as "pausedReason",
-  failures, revision, rest::text as rest, owed::text as owed, last_decision as "lastDecision", last_order as "lastOrder"`
+  failures, revision, rest::text as rest, owed::text as owed, take_profit as "takeProfit",
+  stop_loss as "stopLoss", exit, last_decision as "lastDecision", last_order as "lastOrder"`
 
 /** Returns the first row. */
 const first = <A>(found: Effect.Effect<ReadonlyArray<A>, SqlError>) =>
@@ -114,7 +122,8 @@ const accountRows = (
       accounts(
         sql`select ${columns} from exchange_accounts a where abs(hashtext(a.id::text) % ${shards}) = ${shard} and (
           exists (select 1 from exchange_bots b
-          where b.account_id = a.id and b.active and (b.side <> 'hold' or b.strategy <> 'custom'))
+          where b.account_id = a.id and b.active and (b.side <> 'hold' or b.strategy <> 'custom'
+            or b.take_profit is not null or b.stop_loss is not null))
           or exists (select 1 from exchange_orders o
           where o.account_id = a.id and o.status in ('accepted', 'decided', 'sending')))
         order by a.id`
@@ -154,18 +163,23 @@ const botSettings = (
   return {
     bots: (accountId) =>
       bots(sql`select ${botFields} from exchange_bots where account_id = ${accountId} order by pair`),
-    setBot: ({ accountId, maxUsd, ...setting }) =>
+    setBot: ({ accountId, maxUsd, stopLoss = null, takeProfit = null, ...setting }) =>
       Effect.gen(function*() {
-        const row = { ...setting, id: yield* Uuid.v7, account_id: accountId, max_usd: show(maxUsd) }
+        const row = {
+          ...{ ...setting, id: yield* Uuid.v7, account_id: accountId, max_usd: show(maxUsd) },
+          ...{ take_profit: takeProfit, stop_loss: stopLoss }
+        }
         const differs = sql.literal(
-          "(b.side, b.strategy, b.max_usd, b.share, b.active) is distinct from (excluded.side, " +
-            "excluded.strategy, excluded.max_usd, excluded.share, true)"
+          "((b.side, b.strategy, b.max_usd, b.share, b.active, b.take_profit, b.stop_loss) is distinct from " +
+            "(excluded.side, excluded.strategy, excluded.max_usd, excluded.share, true, excluded.take_profit, " +
+            "excluded.stop_loss) or coalesce((b.exit->>'ended')::boolean, false))"
         )
         return yield* changed(
           sql<ChangedBot>`insert into exchange_bots as b ${sql.insert(row)}
           on conflict (account_id, symbol) do update
           set side = excluded.side, strategy = excluded.strategy, max_usd = excluded.max_usd,
-            share = excluded.share, active = true, paused_reason = null, failures = 0, updated_at = now(),
+            share = excluded.share, take_profit = excluded.take_profit, stop_loss = excluded.stop_loss,
+            exit = case when ${differs} then null else b.exit end, active = true, paused_reason = null, failures = 0, updated_at = now(),
             revision = b.revision + case when ${differs} then 1 else 0 end,
             rest = case when ${differs} then 0 else b.rest end, owed = case when ${differs} then 0 else b.owed end
           -- A query of a statement reads the rows from before it.
@@ -194,6 +208,24 @@ const botSettings = (
   }
 }
 
+const botExits = (sql: SqlClient.SqlClient): Pick<ExchangeStore["Service"], "beginExit" | "endExit"> => {
+  const { botFields, bots } = makeBots(sql)
+  return {
+    beginExit: ({ id, revision }, exit) =>
+      first(bots(
+        sql`update exchange_bots set side = 'neutral', revision = revision + 1, rest = 0, owed = 0, failures = 0, exit = ${
+          encodeExit({ ...exit, revision: revision + 1, ended: false })
+        }::jsonb, updated_at = now()
+          where id = ${id} and revision = ${revision} and active and exit is null returning ${botFields}`
+      )),
+    endExit: ({ id, revision }) =>
+      Effect.asVoid(
+        sql`update exchange_bots set exit = exit || '{"ended": true}', updated_at = now()
+          where id = ${id} and revision = ${revision} and exit is not null`
+      )
+  }
+}
+
 const botTurns = (sql: SqlClient.SqlClient): Pick<ExchangeStore["Service"], "turn" | "recordEnd"> => {
   const { before, botFields, oneBot } = makeBots(sql)
   return {
@@ -208,7 +240,8 @@ const botTurns = (sql: SqlClient.SqlClient): Pick<ExchangeStore["Service"], "tur
         encodeDecision(decision)
       }::jsonb, last_order = coalesce(${orderId}::uuid, last_order),
           owed = coalesce(${owed === null ? null : show(owed)}::numeric, owed),
-          failures = case ${counts} when 'succeeded' then 0 when 'failed' then failures + 1 else failures end,
+          failures = case ${counts} when 'succeeded' then 0 when 'failed' then failures + 1
+            when 'retried' then failures + 1 else failures end,
           active = active and not (${counts} = 'failed' and failures + 1 >= ${breaker}),
           paused_reason = case when ${counts} = 'failed' and failures + 1 >= ${breaker}
             then ${`It failed ${breaker} times in a row; set it again to resume it. Last failure: `}::text
@@ -255,6 +288,16 @@ export class ExchangeStore extends Context.Service<ExchangeStore, {
   readonly setStrategy: (id: string, strategy: Strategy) => Effect.Effect<ExchangeBot, SqlError>
   /** Stores the side that a strategy chose, as a new revision. */
   readonly turn: (id: string, side: ExchangeBot["side"]) => Effect.Effect<ExchangeBot, SqlError>
+  /**
+   * Commits that a bot's bracket is triggered: its side is neutral from then on. None when the bot was set again in the
+   * meantime.
+   */
+  readonly beginExit: (
+    bot: Pick<ExchangeBot, "id" | "revision">,
+    exit: Omit<Exit, "revision" | "ended">
+  ) => Effect.Effect<Option.Option<ExchangeBot>, SqlError>
+  /** Records that nothing is left to sell of an exit. */
+  readonly endExit: (bot: Pick<ExchangeBot, "id" | "revision">) => Effect.Effect<void, SqlError>
   readonly deactivate: (id: string) => Effect.Effect<ExchangeBot, SqlError>
   readonly removeBot: (id: string) => Effect.Effect<void, SqlError>
   readonly recordEnd: (id: string, how: Ended) => Effect.Effect<void, SqlError>
@@ -266,6 +309,7 @@ export class ExchangeStore extends Context.Service<ExchangeStore, {
     Effect.map(SqlClient.SqlClient, (sql) => ({
       ...accountRows(sql),
       ...botSettings(sql),
+      ...botExits(sql),
       ...botTurns(sql)
     }))
   )

@@ -17,6 +17,7 @@ import { botSwitchSchema } from "./migrations/BotSwitchSchema.ts"
 import { runnersPrefix } from "./ClusterTables.ts"
 import { estimateSchema } from "./migrations/EstimateSchema.ts"
 import { eventSourceSchema } from "./migrations/EventSourceSchema.ts"
+import { exchangeBracketSchema } from "./migrations/ExchangeBracketSchema.ts"
 import { exchangeSchema } from "./migrations/ExchangeSchema.ts"
 import { gasLevelSchema } from "./migrations/GasLevelSchema.ts"
 import { followerSchema } from "./migrations/FollowerSchema.ts"
@@ -126,6 +127,7 @@ export const migrations = {
   "0067_strategies": statements(strategySchema),
   "0069_followers": statements(followerSchema),
   "0070_vault_groups": statements(vaultGroupSchema),
+  "0072_exchange_brackets": statements(exchangeBracketSchema),
   "0073_list_indexes": statements(listIndexSchema)
 }
 

@@ -82,6 +82,35 @@ const refusedAs = (result: Result.Result<unknown, unknown>, saying: RegExp) => {
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })(
   "orders at exchanges and a wallet's limits",
   (it) => {
+    it.effect("of an exit: a bracket's trigger is committed once, counts its own sales, and goes when the bot is set again", () =>
+      Effect.gen(function*() {
+        const store = yield* ExchangeStore
+        const { account: made, bot } = yield* account((yield* wallet).address)
+        const { accountId, id, maxUsd, pair, share, side, strategy, symbol } = bot
+        const setting = { accountId, maxUsd, pair, share, side, strategy, symbol, takeProfit: 10 }
+        const set = store.setBot(setting)
+        const watched = yield* set
+        assert.strictEqual(watched.id, id)
+        assert.deepStrictEqual([watched.revision, watched.takeProfit, watched.stopLoss], [1, 10, null])
+        assert.strictEqual((yield* set).revision, 1)
+        const exit = {
+          ...{ condition: "take_profit", entry: "50000", price: "55000", amount: "0.1" } as const,
+          at: "2026-01-01T00:00:00.000Z"
+        }
+        const begun = Option.getOrThrow(yield* store.beginExit(watched, exit))
+        assert.deepInclude(begun, { side: "neutral", revision: 2, exit: { ...exit, revision: 2, ended: false } })
+        assert.isTrue(Option.isNone(yield* store.beginExit(watched, exit)))
+        assert.isTrue(Option.isNone(yield* store.beginExit(begun, exit)))
+        // The chart's own exit, while the position is being closed, changes nothing; after it, it is a new setting.
+        const neutral = store.setBot({ ...setting, side: "neutral" })
+        assert.isFalse((yield* neutral).exit?.ended)
+        yield* store.endExit(begun)
+        assert.isTrue((yield* store.bots(made.id))[0]?.exit?.ended)
+        const { exit: none, revision } = yield* neutral
+        assert.isNull(none)
+        assert.strictEqual(revision, 3)
+      }))
+
     it.effect("share one daily limit with the wallet's sales on chains, each counted by the most it can still sell", () =>
       Effect.gen(function*() {
         const store = yield* ExchangeOrderStore

@@ -42,6 +42,8 @@ interface SideParams extends Pick<ExchangeBot, "pair" | "side" | "share"> {
   readonly subaccount_name: string
   readonly strategy?: ExchangeBot["strategy"] | undefined
   readonly max_usd: BigDecimal.BigDecimal
+  readonly take_profit?: number | undefined
+  readonly stop_loss?: number | undefined
 }
 
 /** Checks the form of credentials without calling the exchange. */
@@ -87,7 +89,16 @@ const repeats = Effect.gen(function*() {
   /** Answers a repeat from the database: the account may have been deleted, and its actor may be unreachable. */
   return (
     id: string,
-    { max_usd: maxUsd, pair, share, side, strategy = "custom", subaccount_name: subaccount }: SideParams
+    {
+      max_usd: maxUsd,
+      pair,
+      share,
+      side,
+      stop_loss: stopLoss,
+      strategy = "custom",
+      subaccount_name: subaccount,
+      take_profit: takeProfit
+    }: SideParams
   ) =>
     Effect.gen(function*() {
       const { wallet } = yield* Caller
@@ -96,11 +107,15 @@ const repeats = Effect.gen(function*() {
       const known = Option.getOrUndefined(yield* query(orders.findByIdempotencyKey(wallet, order.idempotencyKey)))
       if (known === undefined) return yield* conflict(id)
       if (
-        !sameRequest(known.request, requestOf({ subaccount, pair, side, strategy, share, maxUsd }))
+        !sameRequest(
+          known.request,
+          requestOf({ subaccount, pair, side, strategy, share, maxUsd, takeProfit, stopLoss })
+        )
       ) return yield* conflict(id)
       const bot = (yield* query(store.bots(order.accountId))).find((each) => each.id === order.botId)
       const data = bot !== undefined ? viewOf(bot) : {
         ...{ pair: order.pair, side, strategy, share, max_usd: BigDecimal.toNumberUnsafe(maxUsd) },
+        ...{ take_profit: takeProfit ?? null, stop_loss: stopLoss ?? null, exit: null },
         ...{ active: false, paused_reason: "It was deleted.", last_decision: null, last_intent_id: id }
       }
       return {
@@ -189,6 +204,7 @@ const sideHandlers = Handlers.part(
             actorOf(account).setSide({
               ...{ wallet, pair: params.pair, side: params.side, strategy: params.strategy ?? "custom" },
               ...{ maxUsd: params.max_usd, share: params.share, idempotencyKey: params.idempotency_key ?? null },
+              ...{ takeProfit: params.take_profit ?? null, stopLoss: params.stop_loss ?? null },
               actor: yield* Audit.Actor
             })
           )

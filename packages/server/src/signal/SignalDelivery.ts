@@ -198,7 +198,7 @@ const exchangePlans = Effect.gen(function*() {
       const send = write(
         accounts(accountIdOf(account.manager, account.exchange, account.name)).setSide({
           ...{ wallet, pair, side, strategy: "custom", maxUsd: bot.maxUsd, actor },
-          share: shareOf(weight, percent) ?? bot.share,
+          ...{ share: shareOf(weight, percent) ?? bot.share, takeProfit: bot.takeProfit, stopLoss: bot.stopLoss },
           idempotencyKey: `signal/${signal.id}/${position}`
         })
       )

@@ -14,6 +14,8 @@ interface Shown {
   readonly average_price: string | null
   readonly trigger: Fields | null
   readonly kill_switch: string | null
+  readonly failures: number
+  readonly slices_made: number
 }
 
 /** A vault with an order, and what a test reads of them. */
@@ -144,6 +146,40 @@ layer(VaultTraderTest.layer())("orders of a vault", (it) => {
       assert.strictEqual(sold["amount"], "1")
       assert.isTrue(made.every(({ state }) => state === "succeeded"))
       assert.isAtMost(Math.max(...made.map(({ sold: part }) => Number(part))), 0.5)
+      assert.strictEqual(yield* sent, made.length)
+    }))
+
+  it.effect("a twap whose slice reverts on chain counts nothing of it, and sells its part in the slots that are left", () =>
+    Effect.gen(function*() {
+      const { advance, fault, place, read, sent, setPrice } = yield* sceneOf({ WETH: "4", USDC: "1000" })
+      const order = yield* place({ type: "twap", amount: 1, duration: "4m", slices: 4, max_impact: 5, slippage: 1 })
+      yield* advance("10 seconds")
+      const [first] = (yield* read(order)).made
+      assert.deepInclude(first ?? {}, { state: "succeeded", amount: "0.25" })
+      // The second slice is in flight when the price falls by more than its slippage: its swap reverts.
+      const delayed = Fault.Delay({ millis: 12_000 })
+      yield* fault({ method: "eth_sendRawTransaction", fault: delayed, times: 1 })
+      yield* advance("50 seconds")
+      for (let left = 20; left > 0 && (yield* read(order)).made.length < 2; left--) yield* advance("1 second")
+      yield* advance("2 seconds")
+      yield* setPrice("WETH", 2700)
+      for (let left = 20; left > 0 && (yield* read(order)).history.at(-1) === "slice_begun"; left--) {
+        yield* advance("2 seconds")
+      }
+      const reverted = yield* read(order)
+      const [second] = reverted.made
+      assert.deepInclude(second ?? {}, { state: "failed", sold: "0" })
+      assert.match(String(second?.["message"]), /revert/)
+      assert.deepInclude(reverted, { state: "open", failures: 1, slices_made: 2 })
+      assert.strictEqual(reverted.sold["amount"], "0.25")
+      assert.strictEqual(yield* sent, 2)
+      yield* untilState(read, order, "done", 400)
+      const { failures, made, sold } = yield* read(order)
+      assert.deepStrictEqual([sold["amount"], failures], ["1", 0])
+      const parts = made.toReversed().map(({ sold: part, state }) => [state, part])
+      assert.deepStrictEqual(parts.slice(0, 2), [["succeeded", "0.25"], ["failed", "0"]])
+      assert.closeTo(parts.reduce((sum, [, part]) => sum + Number(part ?? 0), 0), 1, 1e-9)
+      // Each slice, the reverted one too, is one transaction.
       assert.strictEqual(yield* sent, made.length)
     }))
 

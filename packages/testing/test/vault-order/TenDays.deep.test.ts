@@ -1,6 +1,8 @@
 /**
  * Ten virtual days of orders, guardians and signals with twenty kills at arbitrary moments. Every eight hours a price,
- * orders, cancellations and alerts come. The same ten days are lived without a kill: the books are the same.
+ * orders, cancellations and alerts come. The same ten days are lived without a kill: the books are the same, also the
+ * number of slices of each order and the sum that they sold. A slice may revert in one of the two lives only, because
+ * it is sent at another moment; the order's later slices then sell its part.
  * `SIMULATED_DAYS=3 SIMULATED_SEED=7` change the length and the choices.
  */
 import { assert, layer } from "@effect/vitest"
@@ -86,6 +88,7 @@ const made = Effect.gen(function*() {
       Effect.map(call("getOrder", { apiKey: traded.apiKey, order }), ({ data, events, slices }) => ({
         ...data as Readonly<Record<"state" | "type" | "reason", string>> & { readonly trigger: Fields | null },
         sold: String((data as Readonly<Record<string, Fields>>)["sold"]?.["amount"]),
+        bought: String((data as Readonly<Record<string, Fields>>)["bought"]?.["amount"]),
         history: (events as ReadonlyArray<Fields>).map(({ kind }) => String(kind)).toReversed(),
         slices: slices as ReadonlyArray<Fields>
       })),
@@ -238,8 +241,11 @@ const booksOf = (scene: Effect.Success<typeof made>, { cancelled, placed, trigge
     )
     return {
       failed,
-      orders: orders.map(({ history, sold, state, trigger, type }) => ({
+      orders: orders.map(({ bought, history, slices, sold, state, trigger, type }) => ({
         ...{ type, state, sold, condition: trigger?.["condition"] ?? null },
+        slices: slices.length,
+        filled: slices.reduce((sum, { sold: part }) => sum + Math.round(Number(part ?? 0) * 1e6), 0),
+        isBought: Number(bought) > 0,
         triggered: history.includes("triggered")
       })),
       breaker: breaker.history,

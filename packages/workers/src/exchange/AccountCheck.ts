@@ -2,7 +2,8 @@
  * Checks an account once: completes orders in progress, then lets each bot decide on fresh balances, one order at a
  * time.
  */
-import { decide, type MarketRules, type PairView } from "@vault-trader/core/exchange/ExchangeDecision"
+import { hasBracket } from "@vault-trader/core/exchange/ExchangeBracket"
+import type { MarketRules, PairView } from "@vault-trader/core/exchange/ExchangeDecision"
 import type { ExchangeAccount, ExchangeBot } from "@vault-trader/core/exchange/ExchangeAccount"
 import { dollars } from "@vault-trader/core/exchange/Exchanges"
 import type { ExchangeOrder } from "@vault-trader/core/exchange/ExchangeOrder"
@@ -12,6 +13,7 @@ import { explain } from "@vault-trader/core/failure/Explanation"
 import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -19,6 +21,7 @@ import type { Ccxt } from "../ccxt/Ccxt.ts"
 import type { AccountClient, Market } from "../ccxt/ExchangeClient.ts"
 import { type ExchangeFailure, type ExchangeRefused, explainFailure } from "../ccxt/ExchangeFailure.ts"
 import { retryForever, retryUnlessRefused } from "../actor/Retry.ts"
+import * as BracketCheck from "./BracketCheck.ts"
 import * as OrderExecution from "./OrderExecution.ts"
 import * as TrendStrategy from "./TrendStrategy.ts"
 import * as TurnOutcome from "./TurnOutcome.ts"
@@ -82,22 +85,20 @@ const makeTurn = (account: ExchangeAccount, client: AccountClient, outcome: Turn
     const orders = yield* ExchangeOrderStore
     const limits = yield* KeyLimitStore
     const switches = yield* KillSwitch
+    const brackets = yield* BracketCheck.make(account)
 
     /** Decides for one bot; returns true when an order was sent. */
-    const decideAndOrder = (bot: ExchangeBot, accepted: ExchangeOrder | undefined, market: Market & MarketRules) =>
+    const decideAndOrder = (given: ExchangeBot, accepted: ExchangeOrder | undefined, market: Market & MarketRules) =>
       Effect.gen(function*() {
         const sight = yield* sightOf(client, market, yield* client.balances)
         if (Option.isNone(sight)) {
           return yield* outcome.hold(
-            bot,
+            given,
             accepted,
             `${account.exchange} has no price of ${market.quote} in US dollars.`
           )
         }
-        const decision = decide({ ...bot, slippage: account.settings.slippage }, sight.value, market, [
-          market.base,
-          market.quote
-        ])
+        const { bot, decision } = yield* brackets.decideBot(given, sight.value, market)
         if (decision._tag === "hold") {
           return yield* outcome.hold(bot, accepted, decision.reason)
         }
@@ -148,6 +149,10 @@ const makeTurn = (account: ExchangeAccount, client: AccountClient, outcome: Turn
       )
   })
 
+/** Checks whether a bot has nothing to decide until it is set again. */
+const isIdle = (bot: ExchangeBot) =>
+  bot.exit !== null ? bot.exit.ended : bot.side === "hold" && bot.strategy === "custom" && !hasBracket(bot)
+
 export const make = (account: ExchangeAccount, client: AccountClient) =>
   Effect.gen(function*() {
     const store = yield* ExchangeStore
@@ -175,9 +180,10 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
         )
       }
       const markets = yield* client.markets
+      const now = yield* Clock.currentTimeMillis
       for (const bot of bots.filter(({ active }) => active)) {
         const accepted = acceptedOrders.find(({ botId }) => botId === bot.id)
-        if (accepted === undefined && bot.side === "hold" && bot.strategy === "custom") continue
+        if (accepted === undefined && (isIdle(bot) || BracketCheck.waits(bot, now))) continue
         const market = markets.get(bot.symbol)
         if (market === undefined) yield* outcome.hold(bot, accepted, `${account.exchange} no longer lists ${bot.pair}.`)
         else yield* takeTurn(bot, accepted, market)

@@ -7,6 +7,7 @@ import {
   type ExchangeBot,
   type Strategy
 } from "@vault-trader/core/exchange/ExchangeAccount"
+import { hasBracket } from "@vault-trader/core/exchange/ExchangeBracket"
 import { minOrderUsd, show, type Side } from "@vault-trader/core/exchange/ExchangeDecision"
 import { requestOf, sameRequest } from "@vault-trader/core/exchange/ExchangeOrder"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
@@ -38,10 +39,16 @@ interface SideSetting extends BotAddress {
   readonly maxUsd: BigDecimal.BigDecimal
   /** Percentage of the balance. */
   readonly share: number
+  readonly takeProfit?: number | null | undefined
+  readonly stopLoss?: number | null | undefined
   readonly idempotencyKey: string | null
 }
 
 const invalid = (message: string) => new ValidationFailure({ code: "1010", message })
+
+/** A strategy would buy again at once what a bracket has sold. */
+const notWithStrategy = (strategy: Strategy) =>
+  invalid(`strategy: a bot with take_profit or stop_loss keeps the side it is set to; it cannot follow ${strategy}`)
 
 const conflict = (earlier: string) =>
   invalid(`idempotency_key: was used for another request (intent ${earlier}); use a new key for a new request`)
@@ -91,10 +98,12 @@ const makeSetSide = ({ exchange, name }: AccountName, connection: AccountConnect
     const store = yield* ExchangeStore
     const orders = yield* ExchangeOrderStore
 
-    return ({ idempotencyKey, maxUsd, pair, share, side, strategy, wallet }: SideSetting) =>
+    return (
+      { idempotencyKey, maxUsd, pair, share, side, stopLoss = null, strategy, takeProfit = null, wallet }: SideSetting
+    ) =>
       Effect.gen(function*() {
         const { account, client } = yield* connection.ofWallet(wallet)
-        const request = requestOf({ subaccount: name, pair, side, strategy, share, maxUsd })
+        const request = requestOf({ subaccount: name, pair, side, strategy, share, maxUsd, takeProfit, stopLoss })
         /** The response to a request whose idempotency key was used before. */
         const repeated = Effect.gen(function*() {
           const known = idempotencyKey === null
@@ -106,6 +115,7 @@ const makeSetSide = ({ exchange, name }: AccountName, connection: AccountConnect
         })
         const earlier = yield* repeated
         if (earlier !== undefined) return earlier
+        if (strategy !== "custom" && hasBracket({ takeProfit, stopLoss })) return yield* notWithStrategy(strategy)
         const market = yield* marketOf(client, exchange, pair)
         yield* checkMaxUsd(exchange, client, market, maxUsd)
         const set = yield* persist(
@@ -119,7 +129,9 @@ const makeSetSide = ({ exchange, name }: AccountName, connection: AccountConnect
                 side,
                 strategy,
                 maxUsd,
-                share
+                share,
+                takeProfit,
+                stopLoss
               })
               // When a turn with the same terms is in progress, returns that turn.
               const inProgress = (yield* orders.unfinished(account.id)).find((order) =>
@@ -147,7 +159,9 @@ export const make = (accountName: AccountName, connection: AccountConnection, ch
       setStrategy: ({ pair, strategy, wallet }: BotAddress & { readonly strategy: Strategy }) =>
         Effect.gen(function*() {
           const { account } = yield* connection.ofWallet(wallet)
-          const bot = yield* persist(store.setStrategy((yield* findBot(store, account, pair)).id, strategy))
+          const found = yield* findBot(store, account, pair)
+          if (strategy !== "custom" && hasBracket(found)) return yield* notWithStrategy(strategy)
+          const bot = yield* persist(store.setStrategy(found.id, strategy))
           yield* checks.schedule
           return bot
         }),

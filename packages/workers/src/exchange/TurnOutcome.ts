@@ -36,11 +36,13 @@ export const make = Effect.gen(function*() {
     bot: ExchangeBot,
     end: Omit<LastDecision, "at">,
     orderId: string | null,
-    counts: "succeeded" | "failed" | "neither",
+    outcome: "succeeded" | "failed" | "neither",
     owed: BigDecimal.BigDecimal | null = null
   ) =>
     Effect.gen(function*() {
-      const { lastDecision } = bot
+      const { exit, lastDecision } = bot
+      // An exit is tried until it has sold all: its owner may be asleep.
+      const counts = outcome === "failed" && exit !== null ? "retried" : outcome
       if (
         orderId === null && counts === "neither" && lastDecision?.action === end.action &&
         lastDecision.reason === end.reason

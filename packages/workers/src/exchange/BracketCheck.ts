@@ -1,0 +1,106 @@
+/**
+ * Watches the bracket of a bot: commits its trigger, and decides what is sold until the position is closed. After a
+ * death it resumes from the bot's row and the ledger of orders.
+ */
+import type { ExchangeAccount, ExchangeBot } from "@vault-trader/core/exchange/ExchangeAccount"
+import { conditionOf, describe, hasBracket, positionOf, remainderOf } from "@vault-trader/core/exchange/ExchangeBracket"
+import {
+  decide,
+  type Decision,
+  type MarketRules,
+  type PairView,
+  show,
+  type Terms
+} from "@vault-trader/core/exchange/ExchangeDecision"
+import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
+import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
+import * as BigDecimal from "effect/BigDecimal"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { retryForever } from "../actor/Retry.ts"
+import type { Market } from "../ccxt/ExchangeClient.ts"
+
+const zero = BigDecimal.fromBigInt(0n)
+/** More US dollars than any order is worth. */
+const noMaximum = BigDecimal.make(1n, -30)
+/** Seconds before a failed exit is tried again: doubled with each failure. */
+const [firstPause, longestPause] = [15, 900]
+
+/** Checks whether an exit that failed waits before its next attempt. */
+export const waits = ({ exit, failures, lastDecision }: ExchangeBot, nowMillis: number): boolean =>
+  exit !== null && failures > 0 && lastDecision !== null &&
+  nowMillis < Date.parse(lastDecision.at) + 1000 * Math.min(longestPause, firstPause * 2 ** (failures - 1))
+
+/** Returns the terms on which what is left of a position is sold. */
+const exitTerms = ({ maxUsd }: Pick<Terms, "maxUsd">, base: BigDecimal.BigDecimal, left: BigDecimal.BigDecimal) => ({
+  ...{ side: "neutral", share: 100, maxUsd, owed: zero, closes: true } as const,
+  rest: BigDecimal.isGreaterThan(base, left) ? BigDecimal.subtract(base, left) : zero
+})
+
+export const make = (account: ExchangeAccount) =>
+  Effect.gen(function*() {
+    const store = yield* ExchangeStore
+    const orders = yield* ExchangeOrderStore
+    const { slippage } = account.settings
+
+    /** Commits the exit of a bot whose bracket the bid triggers, and returns the bot as it then is. */
+    const triggered = (bot: ExchangeBot, sight: PairView, market: Market & MarketRules) =>
+      Effect.gen(function*() {
+        if (bot.exit !== null || bot.side === "neutral" || !hasBracket(bot)) return bot
+        const position = positionOf(yield* retryForever(orders.executed(account.id, bot.symbol)), market.base)
+        const condition = position === undefined ? undefined : conditionOf(bot, position.entry, sight.bid)
+        if (position === undefined || condition === undefined) return bot
+        // Others may have taken some of it out of the account.
+        const amount = BigDecimal.isGreaterThan(position.amount, sight.base) ? sight.base : position.amount
+        const terms = { ...exitTerms({ maxUsd: noMaximum }, sight.base, amount), slippage }
+        if (decide(terms, sight, market, [market.base, market.quote])._tag === "hold") return bot
+        const begun = yield* retryForever(store.beginExit(bot, {
+          ...{ condition, entry: show(position.entry), price: show(sight.bid), amount: show(amount) },
+          at: DateTime.formatIso(yield* DateTime.now)
+        }))
+        return Option.getOrElse(begun, () => bot)
+      })
+
+    /** Decides the next sale of an exit, and ends the exit when what is left is not worth an order. */
+    const decideExit = (
+      bot: ExchangeBot,
+      exit: NonNullable<ExchangeBot["exit"]>,
+      sight: PairView,
+      market: Market & MarketRules
+    ) =>
+      Effect.gen(function*() {
+        const sold = (yield* retryForever(orders.executed(account.id, bot.symbol))).filter((
+          { botId, revision, side }
+        ) => side === "sell" && botId === bot.id && revision >= exit.revision).reduce(
+          (sum, { filled }) => BigDecimal.sum(sum, filled ?? zero),
+          zero
+        )
+        const left = remainderOf(exit, sold)
+        const pair = [market.base, market.quote] as const
+        const about = describe(exit, market.quote)
+        const whole = decide(
+          { ...exitTerms({ maxUsd: noMaximum }, left, left), slippage },
+          { ...sight, base: left },
+          market,
+          pair
+        )
+        if (exit.ended || (whole._tag === "hold" && whole.isTooSmall)) {
+          yield* retryForever(store.endExit(bot))
+          return { ...whole, _tag: "hold", reason: `${about} What the bot bought is sold.`, isTooSmall: true } as const
+        }
+        const decision: Decision = decide({ ...exitTerms(bot, sight.base, left), slippage }, sight, market, pair)
+        return { ...decision, reason: `${about} ${decision.reason}` }
+      })
+
+    /** Decides for a bot; returns it as it is once its bracket was checked. */
+    const decideBot = (given: ExchangeBot, sight: PairView, market: Market & MarketRules) =>
+      Effect.gen(function*() {
+        const bot = yield* triggered(given, sight, market)
+        const decision: Decision = bot.exit === null
+          ? decide({ ...bot, slippage }, sight, market, [market.base, market.quote])
+          : yield* decideExit(bot, bot.exit, sight, market)
+        return { bot, decision }
+      })
+    return { decideBot }
+  })
