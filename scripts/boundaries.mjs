@@ -94,7 +94,7 @@ const orders = {
     ["gas-wallet"],
     ["audit", "billing", "change-approval", "intent", "vault"],
     ["bots", "fees", "trading", "vault-order"],
-    ["chart", "threshold-bot"],
+    ["chart", "follower", "guardian", "notification", "strategy", "sub-key", "threshold-bot"],
     ["performance"],
     ["exchange", "index-bot", "start"],
     ["palette", "portfolio", "style"]

@@ -5,8 +5,13 @@ import { defineConfig } from "vite"
 /** Form fields, which many pages have not. */
 const fields = /esm\/components\/(Input|NativeSelect|Checkbox|Combobox|InlineInput)|@mantine\/form/
 
-/** Modules of ours that import core's schemas or viem: a chunk of shared parts must not bring those to every page. */
-const heavy = "Faults|Parameters|Api|Form|Review|Ticket|Terms|Wallet\\.ts|WalletState|Trader|Refill\\.|Contracts"
+/**
+ * Modules of ours that import core's schemas, viem or the table of fleets, and those of single things' pages: a chunk of
+ * shared parts must not bring those to every page.
+ */
+const heavy = "Faults|Parameters|Api|Form|Review|Ticket|Terms|Wallet\\.ts|WalletState|Trader|Refill\\.|Contracts|" +
+  "FleetTable|Removal|Steps|Timeline|Facts|StatusBadge|VaultFilter|VaultLink|VaultSearch|Authorities|PauseBots|" +
+  "Guardians\\.ts|Followers\\.ts|StrategyBots|SubKeys|Channels\\.ts|Messages"
 
 /** Modules that most pages share: components, icons, and the console's own parts. */
 const parts = new RegExp(`@mantine/core/esm/(?!components/NumberInput)|@tabler|console/src/(?!.*(${heavy}))`)
@@ -26,7 +31,7 @@ export default defineConfig({
           groups: [
             { name: "base", tags: ["$initial"], priority: 3 },
             { name: "fields", test: fields, minShareCount: 2, priority: 2 },
-            { name: "parts", test: parts, minShareCount: 4, priority: 1 }
+            { name: "parts", test: parts, minShareCount: 5, priority: 1 }
           ]
         }
       },

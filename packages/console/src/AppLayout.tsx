@@ -4,7 +4,6 @@ import {
   AppShell,
   Burger,
   Button,
-  Divider,
   Group,
   Kbd,
   NavLink,
@@ -18,12 +17,15 @@ import { useDisclosure } from "@mantine/hooks"
 import {
   IconActivity,
   IconArrowsExchange,
+  IconBell,
+  IconBrain,
   IconBuildingBank,
   IconChartLine,
   IconChecks,
   IconFlag,
   IconGasStation,
   IconHome,
+  IconKey,
   IconLink,
   IconLogout,
   IconMoon,
@@ -32,7 +34,9 @@ import {
   IconRobot,
   IconSearch,
   IconShieldCheck,
-  IconSun
+  IconShieldHalf,
+  IconSun,
+  IconUsers
 } from "@tabler/icons-react"
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { useMutation } from "@tanstack/react-query"
@@ -55,28 +59,42 @@ const Palette = lazy(() => import("./palette/Palette.tsx").then(({ Palette }) =>
 /** In the navigation until all steps are done. */
 const start = { to: "/start", label: "First steps", icon: IconFlag } as const
 
-/** Last in the navigation of approvers, and of managers with wallets that changes wait for. */
+/** In the navigation of approvers, and of managers with wallets that changes wait for. */
 const approvals = { to: "/approvals", label: "Approvals", icon: IconChecks } as const
+
+const home = { to: "/", label: "Home", icon: IconHome } as const
 
 const trading = [
   { to: "/vaults", label: "Managed Vaults", icon: IconBuildingBank },
   { to: "/bots", label: "Trading Bots", icon: IconRobot },
+  { to: "/strategies", label: "Strategies", icon: IconBrain },
+  { to: "/followers", label: "Copy Trading", icon: IconUsers },
   { to: "/orders", label: "Orders", icon: IconArrowsExchange },
   { to: "/activity", label: "Activity", icon: IconActivity },
   { to: "/charts", label: "Charts", icon: IconChartLine }
+] as const
+
+const protection = [
+  { to: "/guardians", label: "Guardians", icon: IconShieldHalf },
+  { to: "/notifications", label: "Notifications", icon: IconBell },
+  { to: "/keys", label: "Keys", icon: IconKey },
+  { to: "/audit", label: "Audit", icon: IconShieldCheck }
 ] as const
 
 const setup = [
   { to: "/gas-wallets", label: "Gas Wallets", icon: IconGasStation },
   { to: "/links", label: "API Linked Vaults", icon: IconLink },
   { to: "/create", label: "Create Vault", icon: IconPlus },
-  { to: "/charges", label: "Charges", icon: IconReceipt },
-  { to: "/audit", label: "Audit", icon: IconShieldCheck }
+  { to: "/charges", label: "Charges", icon: IconReceipt }
 ] as const
 
-type NavItem = typeof start | typeof approvals | typeof trading[number] | typeof setup[number] | typeof home
-
-const home = { to: "/", label: "Home", icon: IconHome } as const
+type NavItem =
+  | typeof home
+  | typeof start
+  | typeof approvals
+  | typeof trading[number]
+  | typeof protection[number]
+  | typeof setup[number]
 
 function ColourSchemeButton() {
   const { setColorScheme } = useMantineColorScheme()
@@ -151,12 +169,22 @@ function NavItems({ close, items }: { readonly items: ReadonlyArray<NavItem>; re
       to={to}
       label={label}
       leftSection={<Icon size={18} stroke={1.7} aria-hidden="true" />}
-      py={7}
+      py={6}
       active={isCurrent(to)}
       aria-current={isCurrent(to) ? "page" : undefined}
       onClick={close}
     />
   ))
+}
+
+/** Entries of the navigation under a heading that assistive technology reads as the name of their group. */
+function NavGroup({ label, ...items }: Parameters<typeof NavItems>[0] & { readonly label: string }) {
+  return (
+    <div role="group" aria-label={label}>
+      <Text size="xs" c="dimmed" fw={600} px={12} pt="xs" pb={2} aria-hidden="true">{label}</Text>
+      <NavItems {...items} />
+    </div>
+  )
 }
 
 export function AppLayout() {
@@ -210,9 +238,10 @@ export function AppLayout() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" style={{ overflowY: "auto" }}>
-        <NavItems close={close} items={[home, ...(hasActiveBot === false ? [start] : []), ...trading]} />
-        <Divider my="xs" />
-        <NavItems close={close} items={[...setup, ...(hasApprovals ? [approvals] : [])]} />
+        <NavItems close={close} items={[home, ...(hasActiveBot === false ? [start] : [])]} />
+        <NavGroup label="Trading" close={close} items={trading} />
+        <NavGroup label="Protection" close={close} items={[...protection, ...(hasApprovals ? [approvals] : [])]} />
+        <NavGroup label="Set-up" close={close} items={setup} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <RouteAnnouncer />

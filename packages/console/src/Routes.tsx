@@ -7,6 +7,7 @@ import { filtersOf } from "./intent/Filters.ts"
 import { chartSearchOf } from "./chart/ChartRoute.ts"
 import { AppLayout } from "./AppLayout.tsx"
 import { type Kind, kindOf } from "./bots/BotKind.ts"
+import { vaultSearchOf } from "./vault/VaultSearch.ts"
 import { NotFoundPage } from "./shell/NotFoundPage.tsx"
 
 const root = createRootRoute({ component: AppLayout, notFoundComponent: NotFoundPage })
@@ -70,6 +71,59 @@ const routes = root.addChildren([
     getParentRoute: () => root,
     path: "/orders/$order",
     component: lazyRouteComponent(() => import("./vault-order/OrderPage.tsx"), "OrderPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/guardians",
+    validateSearch: vaultSearchOf,
+    component: lazyRouteComponent(() => import("./guardian/GuardiansPage.tsx"), "GuardiansPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/guardians/$network/$pool/$kind",
+    component: lazyRouteComponent(() => import("./guardian/GuardianPage.tsx"), "GuardianPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/followers",
+    validateSearch: vaultSearchOf,
+    component: lazyRouteComponent(() => import("./follower/FollowersPage.tsx"), "FollowersPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/followers/$network/$pool",
+    component: lazyRouteComponent(() => import("./follower/FollowerPage.tsx"), "FollowerPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/strategies",
+    validateSearch: vaultSearchOf,
+    component: lazyRouteComponent(() => import("./strategy/StrategiesPage.tsx"), "StrategiesPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/strategies/$network/$pool/$strategy",
+    component: lazyRouteComponent(() => import("./strategy/StrategyPage.tsx"), "StrategyPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/notifications",
+    component: lazyRouteComponent(() => import("./notification/ChannelsPage.tsx"), "ChannelsPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/notifications/$channel",
+    component: lazyRouteComponent(() => import("./notification/ChannelPage.tsx"), "ChannelPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/keys",
+    component: lazyRouteComponent(() => import("./sub-key/KeysPage.tsx"), "KeysPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/keys/$wallet/$key",
+    component: lazyRouteComponent(() => import("./sub-key/KeyPage.tsx"), "KeyPage")
   }),
   createRoute({
     getParentRoute: () => root,

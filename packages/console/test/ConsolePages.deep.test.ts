@@ -5,7 +5,7 @@ import { buildConsole } from "../../../scripts/console.mjs"
 import { browser } from "@vault-trader/testing/harness/Browser"
 import { serve } from "@vault-trader/testing/harness/ConsoleFixture"
 import { act, looked } from "@vault-trader/testing/harness/ConsoleSteps"
-import { answersOf, manager, orderOf, poolOf, vaultName } from "./Fixture.ts"
+import { answersOf, channelId, manager, orderOf, poolOf, subKeyPath, vaultName } from "./Fixture.ts"
 
 await buildConsole()
 
@@ -16,6 +16,16 @@ const pages = [
   ["bots-all", "bots?kind=all", "Trading Bots"],
   ["orders", "orders", "Orders"],
   ["order", `orders/${orderOf(1).id}`, "Buy WETH: TWAP"],
+  ["guardians", "guardians", "Guardians"],
+  ["guardian", `guardians/base/${poolOf(0)}/loss_breaker`, "Guardian: Loss breaker"],
+  ["channels", "notifications", "Notifications"],
+  ["channel", `notifications/${channelId}`, "phone"],
+  ["followers", "followers", "Copy Trading"],
+  ["follower", `followers/base/${poolOf(0)}`, `Copy trading of ${vaultName(0)}`],
+  ["strategies", "strategies", "Strategies"],
+  ["strategy", `strategies/base/${poolOf(0)}/ema-cross`, "ema-cross"],
+  ["keys", "keys", "Keys"],
+  ["key", `keys/${subKeyPath}`, "rebalancing agent"],
   ["style", "style", "Style"]
 ] as const
 

@@ -27,17 +27,29 @@ const changedPlaces = (ast: SchemaAST.AST, path: string): ReadonlyArray<string> 
 
 const calls = [...ConsoleApi.requests.values()] as unknown as ReadonlyArray<Rpc.AnyWithProps>
 
-it("sends every response as it is, apart from secrets, which are text, and a default that the service fills in", () => {
+it("sends every response as it is, apart from secrets, which are text, JSON of any kind, and a default that the service fills in", () => {
   const changed = calls
     .filter(({ _tag }) => !_tag.startsWith("live."))
     .flatMap(({ _tag, successSchema }) => changedPlaces(successSchema.ast, _tag))
   assert.deepStrictEqual([...new Set(changed)].sort(), [
     "createWallet.apiKey",
     "createWallet.privateKey",
+    "manager.createChannel.bind_code",
+    "manager.createChannel.bind_url",
     "manager.getAuditLog.entries[].details[*]",
+    "manager.updateChannel.bind_code",
+    "manager.updateChannel.bind_url",
     "rotateKey",
+    "signed.createSubKey.apiKey",
     "wallet.createWebhookToken.path",
     "wallet.createWebhookToken.token",
+    "wallet.deleteStrategyBot.data.inputs[*]",
+    "wallet.deleteStrategyBot.data.memory",
+    "wallet.getStrategyBots.bots[].data.inputs[*]",
+    "wallet.getStrategyBots.bots[].data.memory",
+    "wallet.getStrategyBots.bots[].decisions[].decision",
+    "wallet.setStrategyBot.data.inputs[*]",
+    "wallet.setStrategyBot.data.memory",
     "wallet.vaultTrade.redemption.paid_by"
   ])
 })

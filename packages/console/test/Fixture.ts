@@ -192,6 +192,178 @@ export const orderOf = (index: number) => ({
   ...{ kill_switch: null, created_at: ago(300 + index), expires_at: new Date(now + 9e8).toISOString(), ended_at: null }
 })
 
+/** The secret of a new sub-key. */
+export const newKey = "6d2f0c52-7f7e-4a63-9c39-0d0f6a1b2c3d"
+
+const subKey = {
+  ...{ sub_key_id: id(0xf00), last_four: "a1f2", label: "rebalancing agent", scopes: ["trade", "lend"] },
+  ...{ endpoints: null, vaults: [`base/${poolOf(0)}`], max_usd_per_trade: "250", max_usd_per_day: "1000" },
+  ...{ sources: ["192.0.2.0/24"], created_at: ago(2_000), expires_at: new Date(now + 5 * 86_400_000).toISOString() },
+  last_used_at: ago(12)
+}
+
+/** The wallet and the sub-key in the address of the sub-key's page. */
+export const subKeyPath = `${walletOf(0)}/${subKey.sub_key_id}`
+
+/** Everything that acts by itself at the first vault, as the authority of its wallet lists it. */
+const place = { network: "base", pool: poolOf(0), gas_wallet: walletOf(0) }
+const atFirstVault = {
+  bots: [{ kind: "strategy", ...place, subaccount: null, pair: "ema-cross", set_by: null, active: true }],
+  guardians: ["health_factor", "loss_breaker", "oracle", "gas"].map((kind, index) => ({
+    ...{ guardian_id: id(0xa00 + index), kind, may: ["repay"], paper: kind === "oracle", ...place }
+  })),
+  sub_keys: [subKey],
+  followers: [{ follower_id: id(0xb00), leader: addressOf(6_001), state: "following", ...place }]
+}
+
+const noTerms = {
+  ...{ floor: null, target: null, prefer: null, max_daily_loss: null, max_total_loss: null, close_into: null },
+  ...{ close_positions: null, max_age: null, max_depeg: null, assets: null, min_gas: null, target_gas: null },
+  slippage: null
+}
+
+const guardianOf = (index: number, kind: string, some: Readonly<Record<string, unknown>>) => ({
+  ...{ id: id(0xa00 + index), network: "base", pool: poolOf(0), gasWallet: walletOf(0), kind, state: "armed" },
+  ...{ paper: false, ...noTerms, confirmations: 2, holds: false, open_intent_id: null, failures: 0, skipped: [] },
+  ...{ proposed_refill: null, kill_switch: null, tripped_at: null, checked_at: ago(index), created_at: ago(9_000) },
+  ...some
+})
+
+const guardians = [
+  guardianOf(0, "health_factor", {
+    ...{ floor: "1.25", target: "1.5", prefer: ["repay", "unlend", "deleverage"], slippage: 1, state: "acting" },
+    ...{ reading: "The vault has a health factor of 1.21.", reason: "Below the floor of 1.25: it repays 1200 USDC." }
+  }),
+  guardianOf(1, "loss_breaker", {
+    ...{ max_daily_loss: 5, max_total_loss: 15, close_into: "USDC", close_positions: true, slippage: 1 },
+    ...{ state: "tripped", tripped_at: ago(50), reading: "The share price is 0.9312, 6.1 % below the day’s first." },
+    reason: "It tripped and sold all tokens into USDC. Arm it again when you have looked."
+  }),
+  guardianOf(2, "oracle", {
+    ...{ max_age: 3_600, max_depeg: 2, paper: true, reading: "The oldest price is 4 minutes old; USDC is at 0.9998." },
+    reason: "Every price is younger than an hour, and no stablecoin is off its peg."
+  }),
+  guardianOf(3, "gas", {
+    ...{ min_gas: "0.005", target_gas: "0.015", reading: "The wallet has 0.0512 ETH.", reason: "It has enough gas." }
+  })
+]
+
+const follower = {
+  ...{ id: id(0xb00), network: "base", pool: poolOf(0), leader: addressOf(6_001), leader_kind: "vault" },
+  ...{ gasWallet: walletOf(0), state: "following", base: "USDC", ratio: 50, threshold: 2, max_weight: 40 },
+  ...{ max_usd: "1000", max_usd_interval: "5000", interval: 86_400, assets: null, without: ["AAVE"], delay: 600 },
+  ...{ slippage: 1, max_impact: 1, leader_usd: 250_000.5 },
+  weights: [
+    { asset: weth, symbol: "WETH", weight: 60, target: 30, reason: null },
+    {
+      asset: addressOf(7_004),
+      symbol: "AAVE",
+      weight: 20,
+      target: 0,
+      reason: "It is on the list of those never traded."
+    },
+    { asset: addressOf(7_005), symbol: "PEPE", weight: 5, target: 0, reason: "The vault may not hold it." }
+  ],
+  reading: "The leader is worth $250000.50: WETH 60.00 %, AAVE 20.00 %, PEPE 5.00 %.",
+  reason: "WETH is 4.1 points below its target; the difference has lasted 3 of 10 minutes.",
+  ...{ open_intent_id: null, failures: 0, kill_switch: null, stopped_at: null, checked_at: ago(0) },
+  created_at: ago(9_000)
+}
+
+const followed = {
+  data: follower,
+  trades: [
+    {
+      ...{ step: 2, intent_id: id(3), side: "buy", from: "USDC", to: "WETH", amount: "1000", usd: 1_000 },
+      ...{ state: "failed", tx_hash: null, message: tooFar, begun_at: ago(30), ended_at: ago(30) }
+    },
+    {
+      ...{ step: 1, intent_id: id(2), side: "buy", from: "USDC", to: "WETH", amount: "1000", usd: 1_000 },
+      ...{ state: "succeeded", tx_hash: hash, message: null, begun_at: ago(90), ended_at: ago(89) }
+    }
+  ],
+  events: [
+    { at: ago(30), kind: "trade_failed", reason: "Price too far from the oracle; it tries again." },
+    { at: ago(89), kind: "trade_succeeded", reason: "Sold 1000 USDC for 0.332 WETH." },
+    { at: ago(9_000), kind: "set", reason: "It was set." }
+  ]
+}
+
+const strategies = [
+  {
+    name: "ema-cross",
+    description: {
+      description: "Holds each asset while its fast average is above its slow one.",
+      history: 400,
+      inputs: {
+        fast: { type: "integer", default: 12, minimum: 2, maximum: 200, description: "Candles of the fast average." },
+        slow: { type: "integer", default: 26, minimum: 3, maximum: 400 },
+        invested: { type: "number", default: 95, minimum: 0, maximum: 100 },
+        shape: { type: "choice", default: "exponential", choices: ["exponential", "simple"] }
+      }
+    },
+    problem: null
+  },
+  { name: "broken", description: null, problem: "SyntaxError: unexpected token in line 12" }
+]
+
+const strategyBot = {
+  ...{ id: id(0xc00), network: "base", pool: poolOf(0), gasWallet: walletOf(0), strategy: "ema-cross" },
+  ...{ digest: "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9", mode: "paper", active: true },
+  ...{ paused_code: null, reason: "WETH is rising. Trades: USDC for WETH.", kill_switch: null, assets: ["WETH"] },
+  ...{ quote: "USDC", inputs: { fast: 12, slow: 26, invested: 95, shape: "exponential" }, interval: "3600s" },
+  ...{ max_usd: 1_000, min_trade_usd: 1, tolerance: 1, slippage: 1, max_impact: null, platform: "auto", memory: null },
+  ...{ open_intent_id: null, failures: 0, paper_holdings: { WETH: "0.3", USDC: "100" }, checked_at: ago(1) },
+  created_at: ago(9_000)
+}
+
+const decisions = [
+  { reason: "The fast average crossed above the slow one: 95 % WETH.", state: "done", trades: 1 },
+  { reason: "The averages have not crossed; nothing to do.", state: "done", trades: 0 },
+  { reason: "A trade failed: the price was too far from the oracle.", state: "failed", trades: 1 }
+].map(({ reason, state, trades: size }, index) => ({
+  ...{ number: 3 - index, candle: 1_795_168_800 - index * 3_600, decision: {}, reason, state },
+  trades: size === 0 ? [] : [{
+    ...{ from: "USDC", to: "WETH", amount: "950", min_out: "0.31", usd: 950, intent_id: null, tx_hash: null },
+    ...(state === "failed"
+      ? { state: "failed", bought: null, message: tooFar }
+      : { state: "paper", bought: "0.3154", message: null })
+  }],
+  decided_at: ago(index * 60 + 4)
+}))
+
+const channelOf = (index: number, some: Readonly<Record<string, unknown>>) => ({
+  ...{ channel_id: id(0xd00 + index), enabled: true, smtp_port: null, from: null, to: null, bot: null, bound: false },
+  ...{ events: ["intent.failed", "gas.low", "guardian.tripped"], quiet_hours: null, digest_minutes: 0 },
+  ...{ max_per_hour: 60, commands: "none", templates: {}, created_at: ago(9_000), ...some }
+})
+
+/** The first channel. */
+export const channelId = id(0xd00)
+
+const channels = [
+  channelOf(0, {
+    ...{ kind: "telegram", name: "phone", host: "api.telegram.org", bot: "my_vault_bot", bound: true },
+    ...{ quiet_hours: "22:00-07:00 Europe/Berlin", commands: "pause" }
+  }),
+  channelOf(1, { kind: "slack", name: "desk", host: "hooks.slack.com", digest_minutes: 60 })
+]
+
+const messageOf = (index: number, some: Readonly<Record<string, unknown>>) => ({
+  ...{ message_id: id(0xe00 + index), channel_id: id(0xd00), kind: "events", title: "Gas is low", events: 1 },
+  ...{ state: "sent", attempts: 1, may_repeat: false, last_error: null, created_at: ago(index * 40 + 2) },
+  ...{ next_attempt_at: null, ...some }
+})
+
+const messages = [
+  messageOf(0, {}),
+  messageOf(1, {
+    ...{ channel_id: id(0xd01), title: "Bot paused itself", state: "dropped", attempts: 8 },
+    last_error: "hooks.slack.com answered 404: no_service."
+  }),
+  messageOf(2, { title: "Guardian tripped", events: 3 })
+]
+
 const quantity = (asset: string, symbol: string, amount: number) => ({
   asset,
   symbol,
@@ -217,10 +389,12 @@ export interface FixtureOptions {
   readonly dead?: ReadonlyArray<string>
   /** Percent by which a trade's quote is worse than the oracle. */
   readonly impact?: number
+  /** True for a manager who has set nothing besides bots. */
+  readonly isBare?: boolean
 }
 
 export const answersOf = (
-  { bots = 6, dead = [], hasHistory = true, impact = 0.12, orders = 4, vaults = 5 }: FixtureOptions = {}
+  { bots = 6, dead = [], hasHistory = true, impact = 0.12, isBare = false, orders = 4, vaults = 5 }: FixtureOptions = {}
 ): Answers => ({
   whoAmI: () => ({
     ...{ manager, network: null, networks: [...networks], explorers: {}, protocol: "demo", version: "1", devnet: true }
@@ -322,7 +496,8 @@ export const answersOf = (
   }),
   "wallet.getWalletAuthority": ({ wallet }: { wallet: string }) => ({
     ...{ status: "success", address: wallet, api_key: null, managers: [], sessions: [], webhook_tokens: [] },
-    ...{ webhooks: [], bots: [], exchange_accounts: [], delegations: [], switches: [] },
+    ...{ webhooks: [], exchange_accounts: [], delegations: [], switches: [], channels: [], orders: [] },
+    ...(wallet === walletOf(0) && !isBare ? atFirstVault : { bots: [], guardians: [], followers: [], sub_keys: [] }),
     limits: { vaults: null, max_usd_per_trade: "25000", max_usd_per_day: null, read_only: false, set_by: manager }
   }),
   "wallet.mintManagerFee": ({ network }: { network: string }) => ({
@@ -384,5 +559,93 @@ export const answersOf = (
       { at: ago(300), kind: "placed", reason: "It was placed." }
     ]
   }),
+  "wallet.getGuardians": ({ pool }: { pool: string }) => ({
+    status: "success",
+    message: null,
+    guardians: isBare || pool !== poolOf(0) ? [] : guardians.map((data, index) => ({
+      data,
+      actions: index > 1 ? [] : [
+        {
+          ...{ step: 2, intent_id: id(2), action: "repay", asset: usdc, state: "in_progress", tx_hash: null },
+          ...{ message: null, begun_at: ago(1), ended_at: null }
+        },
+        {
+          ...{ step: 1, intent_id: id(1), action: "sell", asset: weth, state: "succeeded", tx_hash: hash },
+          ...{ message: "Sold 0.4 WETH for 1205.1 USDC.", begun_at: ago(2), ended_at: ago(2) }
+        }
+      ],
+      events: [
+        { at: ago(1), kind: "action_begun", reason: "It repays 1200 USDC." },
+        { at: ago(2), kind: "tripped", reason: "The health factor is 1.21, below the floor of 1.25." },
+        { at: ago(9_000), kind: "set", reason: "It was set." }
+      ]
+    }))
+  }),
+  "wallet.setGuardian": ({ dryRun }: { dryRun?: boolean }) => ({
+    ...{ status: "success", intent_id: null, tx_hash: null },
+    data: dryRun === true ? null : guardians[1],
+    plan: {
+      ...{ step: "wait", reading: "The share price is 1.0312.", reason: "It is 0.4 % below the day’s first." },
+      action: "sell 9.41 WETH for USDC"
+    },
+    message: dryRun === true ? "Dry run: nothing was set." : "The loss_breaker guardian is set."
+  }),
+  "wallet.resetGuardian": () => ({ status: "success", data: guardians[1], message: "The guardian is armed again." }),
+  "wallet.deleteGuardian": () => ({ status: "success", data: guardians[1], message: "The guardian is deleted." }),
+  "wallet.getFollowers": ({ pool }: { pool: string }) => ({
+    ...{ status: "success", message: null, followers: isBare || pool !== poolOf(0) ? [] : [followed] }
+  }),
+  "wallet.setFollower": ({ dryRun }: { dryRun?: boolean }) => ({
+    ...{ status: "success", data: dryRun === true ? null : follower },
+    plan: {
+      ...{ step: "trade", reading: follower.reading, reason: "WETH is below its target." },
+      ...{ weights: follower.weights, trades: ["1000 USDC for WETH"] }
+    },
+    message: dryRun === true ? "Dry run: nothing was set." : "The vault follows the leader."
+  }),
+  "wallet.removeFollower": () => ({
+    status: "success",
+    data: follower,
+    message: "The vault no longer follows the leader."
+  }),
+  "wallet.getStrategies": () => ({ status: "success", strategies }),
+  "wallet.getStrategyBots": ({ pool }: { pool: string }) => ({
+    ...{ status: "success", message: null },
+    bots: isBare || pool !== poolOf(0) ? [] : [{
+      ...{ data: strategyBot, decisions, candles: [] },
+      events: [{ at: ago(9_000), kind: "set", reason: "It was set." }]
+    }]
+  }),
+  "wallet.setStrategyBot": ({ mode }: { mode?: string }) => ({
+    ...{ status: "success", data: strategyBot },
+    message: `The bot of ema-cross is set${mode === "live" ? "" : " on paper"}.`
+  }),
+  "wallet.deleteStrategyBot": () => ({ status: "success", data: strategyBot, message: "The bot is deleted." }),
+  "manager.getChannels": () => ({ status: "success", channels: isBare ? [] : channels }),
+  "manager.getChannelMessages": ({ channel_id: channel }: { channel_id?: string }) => ({
+    status: "success",
+    messages: isBare ? [] : messages.filter(({ channel_id }) => channel === undefined || channel === channel_id)
+  }),
+  "manager.createChannel": () => ({
+    ...{ status: "success", channel: { ...channels[0], bound: false }, bind_code: "the-one-time-code" },
+    ...{ bind_url: "https://t.me/my_vault_bot?start=the-one-time-code", bind_expires_at: ago(-30) },
+    message: "Send /start and the code to the bot."
+  }),
+  "manager.updateChannel": () => ({
+    ...{ status: "success", channel: channels[0], bind_code: null, bind_url: null, bind_expires_at: null },
+    message: "The channel is changed."
+  }),
+  "manager.testChannel": () => ({ status: "success", delivered: true, message: "The test message was accepted." }),
+  "manager.deleteChannel": () => ({ status: "success", message: "The channel is deleted." }),
+  toSign: () => ({ typedData: {}, prefix: "v2.1.0123456789abcdef." }),
+  "signed.createSubKey": ({ wallet }: { wallet: string }) => ({
+    ...{ status: "success", address: wallet, apiKey: newKey, sub_key: subKey },
+    message: "The sub-key is shown only in this response."
+  }),
+  "signed.setKeyLimits": ({ wallet }: { wallet: string }) => ({
+    ...{ status: "success", address: wallet, message: "The limits are set as requested." },
+    limits: { vaults: null, max_usd_per_trade: "250", max_usd_per_day: null, read_only: false }
+  }),
+  "wallet.revokeSubKey": () => ({ status: "success", revoked: 1, message: "Ended 1 sub-key." }),
   "wallet.cancelOrder": () => ({ status: "success", orders: [], message: "Cancelled 1 order." })
 })

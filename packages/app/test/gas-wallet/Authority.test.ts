@@ -290,6 +290,61 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
         )
       }))
 
+    it.effect("a session alone makes no sub-key, sets no limit, lets no chat resume: the manager signs with all bounds", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const manager = yield* person
+        const console = yield* opened(yield* sessionOf(manager))
+        const own = yield* wallet
+        succeeded(yield* associate(manager, own))
+        const sign = (action: string, params: Fields, by = manager) =>
+          Effect.gen(function*() {
+            const { prefix, typedData } = ended(yield* console("toSign", { action, wallet: own.address, params })) as {
+              readonly prefix: string
+              readonly typedData: unknown
+            }
+            return `${prefix}${yield* by.sign(typedData)}`
+          })
+        const make = (params: Fields, signature: string) =>
+          console("signed.createSubKey", { ...params, wallet: own.address, signature })
+        const bounds = { label: "agent", scopes: ["trade"], max_usd_per_day: "100", days: "3" }
+        assert.match(failureOf(yield* make(bounds, "")), /^signature: must be v2/)
+        assert.match(
+          failureOf(yield* make(bounds, yield* sign("createSubKey", bounds, yield* person))),
+          /^signature: is not/
+        )
+        // The signature covers every bound.
+        const more = { ...bounds, max_usd_per_day: "1000" }
+        assert.match(failureOf(yield* make(more, yield* sign("createSubKey", bounds))), /^signature: is not/)
+        assert.match(failureOf(yield* make(bounds, yield* sign("setKeyLimits", {}))), /^signature: is not/)
+        const signed = yield* sign("createSubKey", bounds)
+        const made = ended(yield* make(bounds, signed)) as Fields
+        assert.match(failureOf(yield* make(bounds, signed)), /^signature: was used before/)
+        const read = (apiKey: unknown) => ask("/getGasBalance", { query: { apiKey: String(apiKey), network: "base" } })
+        succeeded(yield* read(made["apiKey"]))
+        const listed = ended(yield* console("wallet.getSubKeys", { wallet: own.address })) as {
+          readonly sub_keys: ReadonlyArray<Fields>
+        }
+        assert.deepStrictEqual(listed.sub_keys.map((key) => key["max_usd_per_day"]), ["100"])
+        const [key] = listed.sub_keys
+        ended(yield* console("wallet.revokeSubKey", { wallet: own.address, sub_key_id: key?.["sub_key_id"] }))
+        refused(yield* read(made["apiKey"]), "1002", /^apiKey/)
+
+        const limit = (params: Fields, signature: string) =>
+          console("signed.setKeyLimits", { ...params, wallet: own.address, signature })
+        const low = { max_usd_per_trade: "250", read_only: "false" }
+        assert.match(failureOf(yield* limit(low, yield* sign("setKeyLimits", {}))), /^signature: is not/)
+        const set = ended(yield* limit(low, yield* sign("setKeyLimits", low))) as { readonly limits: Fields }
+        assert.strictEqual(set.limits["max_usd_per_trade"], "250")
+        // The manager who set the limit may raise it.
+        const high = { max_usd_per_trade: "off" }
+        const raised = ended(yield* limit(high, yield* sign("setKeyLimits", high))) as { readonly limits: Fields }
+        assert.strictEqual(raised.limits["max_usd_per_trade"], null)
+
+        const telegram = { kind: "telegram", name: "phone", access_token: "123456789:abcdefgh", commands: "resume" }
+        assert.match(failureOf(yield* console("manager.createChannel", telegram)), /^commands: a chat that may resume/)
+      }))
+
     it.effect(
       "a contract at the manager's address on polygon has no authority on base: not by session, not by " +
         "signature, not over the key",

@@ -51,7 +51,7 @@ export type Client =
     }
   }
 
-const groups = ["wallet", "manager", "live"]
+const groups = ["wallet", "manager", "signed", "live"]
 
 const callsUnder = (prefix: string): unknown =>
   new Proxy({}, {

@@ -35,6 +35,10 @@ const OrderTicket = lazy(() =>
   import("../vault-order/OrderTicket.tsx").then(({ OrderTicket }) => ({ default: OrderTicket }))
 )
 
+const VaultAutomation = lazy(() =>
+  import("./VaultAutomation.tsx").then(({ VaultAutomation }) => ({ default: VaultAutomation }))
+)
+
 /** The vault platform's type of an account with lenderA. */
 const lendingAccount = 8
 
@@ -162,6 +166,9 @@ function Linked({ close, dialog, link, open }: {
         <Stack>
           <BotsHere vault={vault} />
           <OrdersHere vault={vault} place={() => open("order")} />
+          <Suspense fallback={<Skeleton h={200} aria-label="Loading what protects the vault" />}>
+            <VaultAutomation vault={vault} />
+          </Suspense>
           <Section title="Manager fee">
             <MintFees vault={vault} />
           </Section>

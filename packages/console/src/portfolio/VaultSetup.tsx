@@ -1,10 +1,11 @@
 /** How a vault is set up: which gas wallet trades it, whether it may, and the limits of that wallet's key. */
-import { Alert, Button, Group, Table, Text } from "@mantine/core"
-import { lazy, type ReactNode, Suspense, useState } from "react"
+import { Alert, Button, Group } from "@mantine/core"
+import { lazy, Suspense, useState } from "react"
 import { useLive } from "../connection/useLive.ts"
 import { nameOf } from "../gas-wallet/GasWallets.ts"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
-import { money } from "../shell/Format.ts"
+import { type Fact, Facts } from "../shell/Facts.tsx"
+import { limitText } from "../shell/Format.ts"
 import { Section } from "../shell/Section.tsx"
 import { Time } from "../shell/Time.tsx"
 import { TraderBadge } from "../vault/TraderBadge.tsx"
@@ -20,13 +21,10 @@ const useLimits = ({ wallet }: VaultRef) =>
     ({ limits }) => limits
   )
 
-const limitText = (usd: string | null | undefined): string =>
-  usd === null || usd === undefined ? "no limit" : money(usd)
-
 export function VaultSetup({ link, vault }: { readonly link: Link; readonly vault: VaultRef }) {
   const [isOpen, setIsOpen] = useState(false)
   const limits = useLimits(vault).data
-  const rows: ReadonlyArray<readonly [string, ReactNode]> = [
+  const rows: ReadonlyArray<Fact> = [
     [
       "Gas wallet",
       <Group key="wallet" gap="xs" justify="flex-end">
@@ -47,18 +45,7 @@ export function VaultSetup({ link, vault }: { readonly link: Link; readonly vaul
       {limits?.read_only === true && (
         <Alert color="orange" mb="xs">The gas wallet’s key is read-only: it cannot trade.</Alert>
       )}
-      <Table className="figures" aria-label="Set-up">
-        <Table.Tbody>
-          {rows.map(([label, value]) => (
-            <Table.Tr key={label}>
-              <Table.Th fw={400} scope="row">
-                <Text size="sm" c="dimmed">{label}</Text>
-              </Table.Th>
-              <Table.Td ta="end">{value}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Facts label="Set-up" facts={rows} />
       <Suspense fallback={null}>{isOpen && <TraderDialog vault={vault} close={() => setIsOpen(false)} />}</Suspense>
     </Section>
   )

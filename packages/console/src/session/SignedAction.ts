@@ -1,5 +1,5 @@
 /** Actions for which the session is not enough: the manager's wallet signs each one. */
-import type { SignedAction } from "@vault-trader/core/console/ConsoleApi"
+import type { SignedAction } from "@vault-trader/core/console/SignedAction"
 import type { Wire } from "../connection/Wire.ts"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"

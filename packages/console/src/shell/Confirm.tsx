@@ -1,6 +1,7 @@
 /** Confirms an action that moves funds or lets others move them, with its decoded effects. Cancel has the focus. */
-import { Alert, Button, Group, Modal, Stack } from "@mantine/core"
+import { Button, Group, Modal, Stack } from "@mantine/core"
 import type { ReactNode } from "react"
+import { Problem } from "./Problem.tsx"
 
 export function Confirm({ action, children, close, disabled = false, loading, onConfirm, problem, title }: {
   readonly title: string
@@ -23,7 +24,7 @@ export function Confirm({ action, children, close, disabled = false, loading, on
     >
       <Stack>
         {children}
-        {problem !== null && <Alert color="red" role="alert" title="It was not done">{problem.message}</Alert>}
+        {problem !== null && <Problem title="It was not done" message={problem.message} funds="" />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>Cancel</Button>
           <Button disabled={disabled} loading={loading} onClick={onConfirm}>{action}</Button>

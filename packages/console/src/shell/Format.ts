@@ -16,6 +16,10 @@ const compact = new Intl.NumberFormat("en", {
 /** Formats US dollars with cents. */
 export const dollars = (value: number): string => minus(cents.format(value))
 
+/** Formats a limit in US dollars; without one, in words. */
+export const limitText = (usd: string | null | undefined): string =>
+  usd === null || usd === undefined ? "no limit" : money(usd)
+
 /** Formats US dollars with cents; a dash for an unknown value. */
 export const money = (value: number | string | null | undefined): string =>
   value === null || value === undefined ? unknown : dollars(Number(value))

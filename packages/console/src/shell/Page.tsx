@@ -15,7 +15,17 @@ interface QueryState {
 /** A page above this one. */
 export interface Crumb {
   readonly label: string
-  readonly to: "/" | "/vaults" | "/bots" | "/orders" | "/vaults/$network/$pool"
+  readonly to:
+    | "/"
+    | "/vaults"
+    | "/bots"
+    | "/orders"
+    | "/guardians"
+    | "/followers"
+    | "/strategies"
+    | "/notifications"
+    | "/keys"
+    | "/vaults/$network/$pool"
   readonly params?: { readonly network: string; readonly pool: string }
 }
 

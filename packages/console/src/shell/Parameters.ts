@@ -6,7 +6,7 @@ import type * as RpcGroup from "effect/rpc/RpcGroup"
 
 export interface FormParameters {
   /** Returns the API's complaint about a field's text; null if it is accepted, or empty and not required. */
-  readonly faultOf: (name: string, value: string | boolean) => string | null
+  readonly faultOf: (name: string, value: string | boolean | ReadonlyArray<string>) => string | null
 }
 
 /** Returns the parameters of an endpoint of a group. */
@@ -20,7 +20,7 @@ export const parametersOf = <Rpcs extends Rpc.Any>(
     faultOf: (name, value) => {
       const param = paramOf(name)
       if (param === undefined) return null
-      if (value === "") return param.required ? "Required" : null
+      if (value === "" || (Array.isArray(value) && value.length === 0)) return param.required ? "Required" : null
       return Option.isSome(param.decode(value)) ? null : `Must be ${param.info.accepts}`
     }
   }

@@ -1,5 +1,5 @@
 /** An order: its state and terms, its slices, and its history as a timeline. */
-import { Anchor, Badge, Button, Card, Group, Progress, SimpleGrid, Stack, Table, Text } from "@mantine/core"
+import { Anchor, Badge, Button, Card, Group, Progress, SimpleGrid, Stack, Text } from "@mantine/core"
 import { IconArrowsExchange } from "@tabler/icons-react"
 import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
@@ -9,6 +9,7 @@ import { call } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
 import { Confirm } from "../shell/Confirm.tsx"
 import { EmptyState } from "../shell/EmptyState.tsx"
+import { type Fact, Facts } from "../shell/Facts.tsx"
 import { amount, moment, percent, price, shortHex } from "../shell/Format.ts"
 import { PairIcon } from "../shell/Icons.tsx"
 import { Page } from "../shell/Page.tsx"
@@ -16,6 +17,7 @@ import { Problem } from "../shell/Problem.tsx"
 import { Section } from "../shell/Section.tsx"
 import { Stat } from "../shell/Stat.tsx"
 import { Time } from "../shell/Time.tsx"
+import { entriesOf, Timeline } from "../shell/Timeline.tsx"
 import { useDialog } from "../shell/useDialog.ts"
 import { useRouteParams } from "../shell/useRouteParams.ts"
 import { Transaction } from "../shell/Transaction.tsx"
@@ -66,7 +68,7 @@ function Cancel({ close, order }: { readonly order: Order; readonly close: () =>
 function Terms({ order }: { readonly order: Order }) {
   const quote = order.pair.split("-")[1] ?? ""
   const at = (value: string | null) => value === null ? undefined : `${price(value)} ${quote}`
-  const rows: ReadonlyArray<readonly [string, string | undefined]> = [
+  const rows: ReadonlyArray<Fact> = [
     ["Kind", typeLabels[order.type].label],
     ["Size", sizeOf(order)],
     ["Limit price", at(order.limit_price)],
@@ -82,22 +84,7 @@ function Terms({ order }: { readonly order: Order }) {
   ]
   return (
     <Section title="Terms">
-      <Table className="figures" aria-label="Terms">
-        <Table.Tbody>
-          {rows.flatMap(([label, value]) =>
-            value === undefined ? [] : [
-              (
-                <Table.Tr key={label}>
-                  <Table.Th fw={400} scope="row">
-                    <Text size="sm" c="dimmed">{label}</Text>
-                  </Table.Th>
-                  <Table.Td ta="end">{value}</Table.Td>
-                </Table.Tr>
-              )
-            ]
-          )}
-        </Table.Tbody>
-      </Table>
+      <Facts label="Terms" facts={rows} />
     </Section>
   )
 }
@@ -165,17 +152,7 @@ const eventLabels: Readonly<Record<Details["events"][number]["kind"], string>> =
 function History({ events }: { readonly events: Details["events"] }) {
   return (
     <Section title="History">
-      <ol className="timeline">
-        {events.map(({ at, kind, reason }) => (
-          <li key={`${at}/${kind}/${reason}`} data-state={eventStates[kind]}>
-            <Text size="sm" fw={600}>{eventLabels[kind]}</Text>
-            <Text size="sm">{reason}</Text>
-            <Text size="xs" c="dimmed">
-              <Time at={at} />
-            </Text>
-          </li>
-        ))}
-      </ol>
+      <Timeline entries={entriesOf(events, eventLabels, eventStates)} />
     </Section>
   )
 }

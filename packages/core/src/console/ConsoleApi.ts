@@ -14,8 +14,11 @@ import { Failure } from "../failure/Failure.ts"
 import * as Params from "../endpoint/Params.ts"
 import { ExchangeApi } from "../exchange/ExchangeApi.ts"
 import { FeesApi } from "../fees/FeesApi.ts"
+import { FollowerApi } from "../follower/FollowerApi.ts"
 import { GasWalletApi } from "../gas-wallet/GasWalletApi.ts"
 import { KillSwitchApi, SwitchView } from "../gas-wallet/KillSwitchApi.ts"
+import { SubKeyApi } from "../gas-wallet/SubKeyApi.ts"
+import { GuardianApi } from "../guardian/GuardianApi.ts"
 import { IndexBotApi } from "../index-bot/IndexBotApi.ts"
 import { ActivityEntry, activityFilters } from "../intent/Activity.ts"
 import { IntentApi } from "../intent/IntentApi.ts"
@@ -23,9 +26,11 @@ import { LendingApi } from "../lending/LendingApi.ts"
 import { AuthorityApi } from "../manager/AuthorityApi.ts"
 import { ManagerApi } from "../manager/ManagerApi.ts"
 import { MarketDataApi } from "../market-data/MarketDataApi.ts"
+import { ChannelApi } from "../notification/ChannelApi.ts"
 import { Portfolio, Range } from "../performance/Performance.ts"
 import { PerformanceApi } from "../performance/PerformanceApi.ts"
 import { SignalApi } from "../signal/SignalApi.ts"
+import { StrategyApi } from "../strategy/StrategyApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "../trading/TradingApi.ts"
 import { VaultApi } from "../vault/VaultApi.ts"
@@ -33,8 +38,9 @@ import { OrderApi } from "../vault-order/OrderApi.ts"
 import { OrderView } from "../vault-order/OrderView.ts"
 import { WebhookTokenApi } from "../webhook/WebhookTokenApi.ts"
 import { live } from "./LiveStreams.ts"
-import { forManager, forWallet } from "./SessionCalls.ts"
+import { forManager, forSigned, forWallet } from "./SessionCalls.ts"
 import { SessionAdmission } from "./Session.ts"
+import { ToSign } from "./SignedAction.ts"
 
 /** Endpoints that act as a wallet of the manager's list. */
 export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWallet", "getGasWalletPools").merge(
@@ -70,18 +76,37 @@ export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWa
   forWallet(AuthorityApi, "getWalletAuthority"),
   forWallet(MarketDataApi, "getCandles"),
   forWallet(WebhookTokenApi, "createWebhookToken", "getWebhookTokens", "revokeWebhookToken", "setWebhookToken"),
-  forWallet(SignalApi, "getSignals", "replaySignal")
+  forWallet(SignalApi, "getSignals", "replaySignal"),
+  forWallet(GuardianApi, "setGuardian", "getGuardians", "resetGuardian", "deleteGuardian"),
+  forWallet(FollowerApi, "setFollower", "getFollowers", "removeFollower"),
+  forWallet(StrategyApi, "getStrategies", "setStrategyBot", "getStrategyBots", "deleteStrategyBot"),
+  forWallet(SubKeyApi, "getSubKeys", "revokeSubKey")
 )
 
 /** Endpoints that act as the manager. */
 export const ManagerCalls = forManager(GasWalletApi, "getAllGasBalance").merge(
   forManager(AuditApi, "getAuditLog"),
   forManager(ChangeApprovalApi, "getApprovals"),
+  forManager(
+    ChannelApi,
+    "createChannel",
+    "updateChannel",
+    "deleteChannel",
+    "testChannel",
+    "getChannels",
+    "getChannelMessages"
+  ),
   forManager(ExchangeApi, "deleteCEXSubaccount"),
   forManager(PricingApi, "calculate-fee", "token-price"),
   forManager(ThresholdBotApi, "getAllBots"),
   forManager(ManagerApi, "getAssociatedGasWallets", "deassociateGasWallet")
 )
+
+/**
+ * Endpoints for which the session is not enough: the manager's wallet signs each call. What they make or allow outlives
+ * the session.
+ */
+export const SignedCalls = forSigned(SubKeyApi, "createSubKey").merge(forSigned(ManagerApi, "setKeyLimits"))
 
 /** A new wallet's secrets, returned in this response and nowhere else. */
 const Secrets = Schema.Struct({
@@ -188,19 +213,6 @@ export class ConsoleReads extends RpcGroup.make(
   })
 ).middleware(SessionAdmission) {}
 
-/** Actions for which the session cookie is not enough: the manager's wallet signs each of them. */
-const ToSign = Schema.Union([
-  Schema.Struct({ action: Schema.Literals(["rotateKey", "resumeWallet"]), wallet: Address }),
-  Schema.Struct({ action: Schema.Literal("resumeBot"), wallet: Address, network: Network, pool: Address }),
-  Schema.Struct({
-    action: Schema.Literal("associateWallet"),
-    apiKey: Schema.RedactedFromValue(Schema.String),
-    privateKey: Schema.NullOr(Schema.RedactedFromValue(Schema.String)),
-    label: Schema.NullOr(Params.Label)
-  })
-])
-export type SignedAction = typeof ToSign.Type
-
 /** The manager's signature over the result of `toSign`. */
 const signature = Schema.RedactedFromValue(Schema.String)
 
@@ -274,4 +286,4 @@ export class ConsoleCalls extends RpcGroup.make(
 export const Reads = ConsoleReads.merge(WalletCalls, ManagerCalls)
 export const LiveCalls = live(Reads)
 
-export const ConsoleApi = ConsoleCalls.merge(Reads, LiveCalls)
+export const ConsoleApi = ConsoleCalls.merge(SignedCalls, Reads, LiveCalls)

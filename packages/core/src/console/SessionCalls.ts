@@ -30,6 +30,21 @@ type ForManager<R> = R extends Rpc.Rpc<infer Tag, Schema.Struct<infer Fields>, i
   ? Rpc.Rpc<`manager.${Tag}`, Schema.Struct<Omit<Fields, Proofs>>, Success, Failed, typeof SessionAdmission>
   : never
 
+/** The call of an endpoint on a wallet of the list that the manager's wallet signs. */
+type Signed<R> = R extends Rpc.Rpc<infer Tag, Schema.Struct<infer Fields>, infer Success, infer Failed, infer _> ?
+  Rpc.Rpc<
+    `signed.${Tag}`,
+    Schema.Struct<Omit<Fields, Proofs | "wallet"> & { readonly wallet: typeof Address; readonly signature: Signature }>,
+    Success,
+    Failed,
+    typeof SessionAdmission
+  >
+  : never
+
+/** The manager's signature over the result of `toSign`. */
+const signature = Schema.RedactedFromValue(Schema.String)
+type Signature = typeof signature
+
 /**
  * The procedures of a group with these names. Distributes over the names, because a procedure's type contains its exact
  * name.
@@ -39,7 +54,7 @@ type Of<Rpcs extends Rpc.Any, Name extends Rpcs["_tag"]> = Name extends unknown 
 const derive = (
   group: RpcGroup.RpcGroup<Rpc.Any>,
   names: ReadonlyArray<string>,
-  prefix: "wallet" | "manager",
+  prefix: "wallet" | "manager" | "signed",
   extra: Param.Fields
 ) =>
   RpcGroup.make(...names.map((name) => {
@@ -71,3 +86,13 @@ export const forManager = <Rpcs extends Rpc.Any, const Name extends Rpcs["_tag"]
   ...names: ReadonlyArray<Name>
 ): RpcGroup.RpcGroup<ForManager<Of<Rpcs, Name>>> =>
   derive(group as unknown as RpcGroup.RpcGroup<Rpc.Any>, names, "manager", {}) as never
+
+/**
+ * Derives the calls of these endpoints for which the session is not enough: the manager's wallet signs each one, with all
+ * its parameters.
+ */
+export const forSigned = <Rpcs extends Rpc.Any, const Name extends Rpcs["_tag"]>(
+  group: RpcGroup.RpcGroup<Rpcs>,
+  ...names: ReadonlyArray<Name>
+): RpcGroup.RpcGroup<Signed<Of<Rpcs, Name>>> =>
+  derive(group as unknown as RpcGroup.RpcGroup<Rpc.Any>, names, "signed", { wallet: Address, signature }) as never

@@ -35,6 +35,7 @@ import { ChangeNotifier } from "./ChangeNotifier.ts"
 import { ConsoleCallsLive, ConsoleReadsLive } from "./ConsoleApi.ts"
 import { LiveCallsLive } from "./LiveStreams.ts"
 import { ManagerCallsLive, WalletCallsLive } from "./SessionCalls.ts"
+import { SignedCallsLive } from "./SignedCalls.ts"
 import * as OpenCalls from "./OpenCalls.ts"
 import { clientHeader, SessionAdmissionLive } from "./SessionAdmission.ts"
 import { digestOf, tokenOf } from "./SessionToken.ts"
@@ -100,6 +101,7 @@ const calls = ({ scripts, sockets, version }: ConsoleOptions) =>
       ConsoleCallsLive,
       WalletCallsLive,
       ManagerCallsLive,
+      SignedCallsLive,
       SessionAdmissionLive
     ]),
     Layer.provide(ChangeNotifier.layer),

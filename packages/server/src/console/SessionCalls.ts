@@ -57,7 +57,7 @@ export const beyond = (network: Network, what: string): ValidationFailure =>
   })
 
 /** Changes without a network that only reduce authority. */
-const brakes = new Set(["pauseWallet", "revokeWebhookToken"])
+const brakes = new Set(["pauseWallet", "revokeWebhookToken", "revokeSubKey"])
 
 /**
  * Restricts the parameters of a call to the session's authority: a contract wallet's session is limited to its network.
@@ -94,7 +94,7 @@ const uninterruptedWrite = Effect.gen(function*() {
 })
 
 /** Builds the handlers of a group of calls from the handlers of their endpoints. */
-const fold = <Rpcs extends Rpc.Any, R>(
+export const fold = <Rpcs extends Rpc.Any, R>(
   group: RpcGroup.RpcGroup<Rpcs>,
   make: (facts: EndpointFacts, handler: Handler) => Effect.Effect<Call, never, R>
 ): Layer.Layer<Rpc.ToHandler<Rpcs>, never, Rpc.ToHandler<Endpoints> | Exclude<R, Scope.Scope>> =>
@@ -117,10 +117,10 @@ const fold = <Rpcs extends Rpc.Any, R>(
   }) as never)
 
 /**
- * Calls that act as a wallet of the manager's list, with the wallet's current key and the admission of a request with
- * that key.
+ * Builds a call that acts as a wallet of the manager's list, with the wallet's current key and the admission of a request
+ * with that key.
  */
-export const WalletCallsLive = fold(WalletCalls, (facts, handler) =>
+export const asWallet = (facts: EndpointFacts, handler: Handler) =>
   Effect.gen(function*() {
     const managers = yield* ManagerStore
     const keys = yield* ApiKeyStore
@@ -128,7 +128,7 @@ export const WalletCallsLive = fold(WalletCalls, (facts, handler) =>
     const { settled } = yield* IdempotentWrites
     const uninterrupted = yield* uninterruptedWrite
     const { note } = yield* LastUse
-    return ({ wallet, ...given }, options) =>
+    const call: Call = ({ wallet, ...given }, options) =>
       Effect.gen(function*() {
         const session = yield* SignedIn
         const { manager } = session
@@ -158,20 +158,22 @@ export const WalletCallsLive = fold(WalletCalls, (facts, handler) =>
         )
         return yield* Effect.provideService(uninterrupted(facts)(settled(answer)), RequestState.RequestState, state)
       })
-  }))
+    return call
+  })
 
-/** Calls that act as the manager. */
-export const ManagerCallsLive = fold(
-  ManagerCalls,
-  (facts, handler) =>
-    Effect.map(
-      uninterruptedWrite,
-      (uninterrupted) => (params, options) =>
-        Effect.flatMap(SignedIn, ({ manager, network }) =>
-          Effect.flatMap(within(facts, params, network), (restricted) =>
-            RequestState.started(uninterrupted(facts)(handler({ ...restricted, manager }, options))).pipe(
-              Effect.provideService(Manager, manager),
-              Effect.provideService(Principal, { _tag: "manager", manager })
-            )))
-    )
-)
+/** Builds a call that acts as the manager. */
+export const asManager = (facts: EndpointFacts, handler: Handler) =>
+  Effect.map(
+    uninterruptedWrite,
+    (uninterrupted): Call => (params, options) =>
+      Effect.flatMap(SignedIn, ({ manager, network }) =>
+        Effect.flatMap(within(facts, params, network), (restricted) =>
+          RequestState.started(uninterrupted(facts)(handler({ ...restricted, manager }, options))).pipe(
+            Effect.provideService(Manager, manager),
+            Effect.provideService(Principal, { _tag: "manager", manager })
+          )))
+  )
+
+export const WalletCallsLive = fold(WalletCalls, asWallet)
+
+export const ManagerCallsLive = fold(ManagerCalls, asManager)

@@ -1,7 +1,10 @@
 /** The console's signed actions: changes for which the session's cookie alone is not enough. */
 import type { Address } from "@vault-trader/core/chain/Address"
+import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
+import { SubKeyApi } from "@vault-trader/core/gas-wallet/SubKeyApi"
+import { ManagerApi } from "@vault-trader/core/manager/ManagerApi"
 import type { Network } from "@vault-trader/core/chain/Network"
-import type { SignedAction } from "@vault-trader/core/console/ConsoleApi"
+import type { SignedAction } from "@vault-trader/core/console/SignedAction"
 import { SignedIn } from "@vault-trader/core/console/Session"
 import * as Param from "@vault-trader/core/endpoint/Param"
 import * as Params from "@vault-trader/core/endpoint/Params"
@@ -23,8 +26,27 @@ import { beyond, mine } from "./SessionCalls.ts"
 
 const wallet = Params.AddressOf("gas wallet")
 
+/** The endpoints whose calls the manager's wallet signs in the console. */
+const signedEndpoints = ["createSubKey", "setKeyLimits"] as const
+
+/** Checks whether an endpoint is one of those. */
+export const isSignedEndpoint = (name: string): name is (typeof signedEndpoints)[number] =>
+  signedEndpoints.some((each) => each === name)
+
+const proofs = ["apiKey", "manager", "signature", "wallet"]
+
+/** The parameters of an endpoint, the wallet first, without those that prove who calls. */
+const paramsOf = (name: (typeof signedEndpoints)[number]) => [
+  ...Param.describe({ wallet }),
+  ...[...factsOfGroup(SubKeyApi), ...factsOfGroup(ManagerApi)].flatMap((facts) =>
+    facts.name === name ? facts.params.filter((param) => !proofs.includes(param.name)) : []
+  )
+]
+
 /** The parameters that a signature of each action covers. */
 const signedParams = {
+  createSubKey: paramsOf("createSubKey"),
+  setKeyLimits: paramsOf("setKeyLimits"),
   rotateKey: Param.describe({ wallet }),
   resumeWallet: Param.describe({ wallet }),
   resumeBot: Param.describe({ wallet, network: Params.Network, pool: Params.Pool }),
@@ -47,6 +69,7 @@ const normalizedApiKey = (apiKey: Redacted.Redacted<string>) =>
 
 /** Returns the values that the signature covers; null and absent ones are the same. */
 const valuesOf = (action: SignedAction): Readonly<Record<string, unknown>> => {
+  if ("params" in action) return { ...action.params, wallet: action.wallet }
   if (action.action !== "associateWallet") return { ...action }
   const { apiKey, label, privateKey } = action
   return {
@@ -54,6 +77,22 @@ const valuesOf = (action: SignedAction): Readonly<Record<string, unknown>> => {
     privateKey: normalizedKey(privateKey),
     label: label ?? undefined
   }
+}
+
+/** Decodes an endpoint's parameters as its call does, so that the signature covers the same values. */
+const decoded = (action: SignedAction): Effect.Effect<SignedAction, ValidationFailure> => {
+  if (!("params" in action)) return Effect.succeed(action)
+  const values: Record<string, unknown> = {}
+  for (const { decode, info, name } of signedParams[action.action]) {
+    const given = action.params[name]
+    if (given === undefined || name === "wallet") continue
+    const value = decode(given)
+    if (Option.isNone(value)) {
+      return new ValidationFailure({ code: info.code, message: `${name}: must be ${info.accepts}` })
+    }
+    values[name] = value.value
+  }
+  return Effect.succeed({ ...action, params: values })
 }
 
 /** A signed action that may be carried out. */
@@ -96,8 +135,9 @@ export const signedActions = Effect.gen(function*() {
 
   return {
     /** Prepares the typed data that the manager's wallet signs. */
-    prepare: (action: SignedAction) =>
+    prepare: (given: SignedAction) =>
       Effect.gen(function*() {
+        const action = yield* decoded(given)
         const subject = yield* subjectOf(action)
         const { manager } = yield* SignedIn
         const statement = yield* freshStatement({

@@ -106,6 +106,25 @@ const unknown = new ValidationFailure({
   message: "channel_id: there is no such channel; /getChannels lists yours"
 })
 
+const needsSignature = new ValidationFailure({
+  code: "1010",
+  message: "commands: a chat that may resume is set with a manager's signature or a gas wallet's API key, not by a " +
+    "console session; accepted here are none, status and pause. Nothing was changed."
+})
+
+/**
+ * Refuses a change by a console session of a channel whose chat may resume: what the owner has stopped, a session alone
+ * does not resume, so it binds no chat that does. It may lower what the chat may command.
+ */
+const checkCommands = (before: ChannelChange["commands"], given: Given & { readonly bind?: boolean | undefined }) =>
+  Effect.gen(function*() {
+    const { kind } = yield* Audit.Actor
+    if (kind !== "session" || (given.commands ?? before) !== "resume") return
+    if (given.commands === "resume" || given.bind === true || given.access_token !== undefined) {
+      return yield* needsSignature
+    }
+  })
+
 export const ChannelApiLive = Handlers.layer(
   ChannelApi,
   Effect.gen(function*() {
@@ -127,11 +146,14 @@ export const ChannelApiLive = Handlers.layer(
     return {
       createChannel: ({ kind, ...given }) =>
         Effect.gen(function*() {
+          yield* checkCommands(undefined, given)
           const put = yield* write(actor().create({ ...(yield* by), kind, change: changeOf(given) }))
           return yield* answer(put, "The channel receives events from now on; testChannel sends a test.")
         }),
       updateChannel: ({ bind = false, channel_id: id, ...given }) =>
         Effect.gen(function*() {
+          const before = yield* query(store.find(yield* owner, id))
+          yield* checkCommands(Option.getOrUndefined(before)?.rules.commands, { ...given, bind })
           const put = yield* write(actor().update({ ...(yield* by), id, binds: bind, change: changeOf(given) }))
           return yield* answer(put, "The channel is changed.")
         }),

@@ -1,0 +1,109 @@
+/** Makes a vault follow a leader, or changes how, after the service said what it would trade now. */
+import { List, Stack, Text } from "@mantine/core"
+import { defaults } from "@vault-trader/core/follower/Follower"
+import { FollowerApi } from "@vault-trader/core/follower/FollowerApi"
+import { call } from "../connection/RpcConnection.ts"
+import { percent } from "../shell/Format.ts"
+import { parametersOf } from "../shell/Parameters.ts"
+import { type TermField, TermsForm } from "../shell/TermsForm.tsx"
+import { useVaultChoice } from "../vault/VaultChoice.tsx"
+import type { VaultRef } from "../vault/VaultRef.ts"
+import { type Follower, paramsOf } from "./Followers.ts"
+
+const { faultOf } = parametersOf(FollowerApi, "setFollower")
+
+const fields: ReadonlyArray<TermField> = [
+  {
+    name: "leader",
+    label: "Leader",
+    description: "Address of another vault, or of any wallet",
+    placeholder: "0x…",
+    isNeeded: true
+  },
+  { name: "ratio", label: "Ratio, %", description: "Of the leader’s weights", placeholder: String(defaults.ratio) },
+  { name: "base", label: "Base", description: "Holds what is not copied", placeholder: "USDC" },
+  {
+    name: "threshold",
+    label: "Trade when off by, points",
+    description: "Distance of a weight from its target",
+    placeholder: String(defaults.threshold)
+  },
+  { name: "max_weight", label: "Max weight of an asset, %", description: "Empty: no cap", placeholder: "40" },
+  { name: "max_usd", label: "Max per trade, USD", placeholder: "1000", isNeeded: true },
+  { name: "max_usd_interval", label: "Max per interval, USD", description: "Empty: no cap", placeholder: "5000" },
+  { name: "interval", label: "Interval", description: "As 6h or 1d", placeholder: "1d" },
+  { name: "delay", label: "Delay", description: "A difference must last this long", placeholder: "none, or 10m" },
+  {
+    name: "assets",
+    label: "Only these assets",
+    description: "Empty: all that the vault may hold",
+    placeholder: "WETH, WBTC",
+    isList: true
+  },
+  { name: "without", label: "Never these assets", placeholder: "none", isList: true },
+  {
+    name: "slippage",
+    label: "Max slippage, %",
+    description: "vs. oracle price (up to 5 %)",
+    placeholder: String(defaults.slippage)
+  },
+  {
+    name: "max_impact",
+    label: "Max impact of a trade, %",
+    description: "A trade is as large as the pool bears",
+    placeholder: String(defaults.maxImpact)
+  }
+]
+
+export function FollowerForm({ close, follower, vault: given }: {
+  /** The follower that is edited. */
+  readonly follower?: Follower
+  readonly vault?: VaultRef | undefined
+  readonly close: () => void
+}) {
+  const { field, vault } = useVaultChoice(given)
+  const set = (params: Readonly<Record<string, unknown>>) =>
+    // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
+    call((client) => client.wallet.setFollower({ ...vault, ...params } as never))
+  return (
+    <TermsForm
+      title={follower === undefined ? "Follow a leader" : "Edit how it follows"}
+      endpoint="setFollower"
+      about={vault === undefined ? {} : { network: vault.network, pool: vault.pool }}
+      fields={fields}
+      faultOf={faultOf}
+      initial={follower === undefined
+        ? {}
+        : Object.fromEntries(Object.entries(paramsOf(follower)).map(([name, value]) => [name, String(value)]))}
+      missing={vault === undefined ? "Choose a vault" : undefined}
+      header={
+        <Stack gap="xs">
+          {field}
+          <Text size="sm" c="dimmed">
+            A vault follows one leader. Trades are this vault’s own: its gas wallet signs them and pays for them.
+          </Text>
+        </Stack>
+      }
+      preview={async (params) => {
+        const { plan } = await set({ ...params, dryRun: true })
+        return plan === null ? "The leader can be read." : (
+          <>
+            {plan.reading} {plan.reason}
+            <List size="sm" mt={4}>
+              {plan.weights.map(({ asset, reason, symbol, target, weight }) => (
+                <List.Item key={asset}>
+                  {symbol}: {percent(weight)} there, {percent(target)} here{reason === null ? "" : `. ${reason}`}
+                </List.Item>
+              ))}
+              {plan.trades.map((trade) => <List.Item key={trade}>Would trade: {trade}</List.Item>)}
+            </List>
+          </>
+        )
+      }}
+      send={set}
+      submit={follower === undefined ? "Follow the leader" : "Save changes"}
+      failed="The vault’s following is unchanged"
+      close={close}
+    />
+  )
+}

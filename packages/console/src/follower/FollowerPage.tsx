@@ -1,0 +1,232 @@
+/** A vault that follows a leader: the weights beside its targets, its trades, what is not copied and why, its terms. */
+import { Button, Card, Group, SimpleGrid, Stack, Text } from "@mantine/core"
+import { IconUsers } from "@tabler/icons-react"
+import { useMutation } from "@tanstack/react-query"
+import { lazy, Suspense } from "react"
+import { PauseBots } from "../bots/PauseBots.tsx"
+import { queries } from "../connection/QueryCache.ts"
+import { call } from "../connection/RpcConnection.ts"
+import { useVaultRef } from "../vault/Authorities.ts"
+import { Address } from "../shell/Address.tsx"
+import { EmptyState } from "../shell/EmptyState.tsx"
+import { type Fact, Facts } from "../shell/Facts.tsx"
+import { amount, count, money, percent, spanOf, unknown } from "../shell/Format.ts"
+import { showError, showSuccess } from "../shell/Notices.ts"
+import { Page } from "../shell/Page.tsx"
+import { Problem } from "../shell/Problem.tsx"
+import { Removal } from "../shell/Removal.tsx"
+import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
+import { Section } from "../shell/Section.tsx"
+import { Stat } from "../shell/Stat.tsx"
+import { StatusBadge } from "../shell/StatusBadge.tsx"
+import { Steps } from "../shell/Steps.tsx"
+import { Time } from "../shell/Time.tsx"
+import { entriesOf, Timeline } from "../shell/Timeline.tsx"
+import { useDialog } from "../shell/useDialog.ts"
+import { useRouteParams } from "../shell/useRouteParams.ts"
+import { useVaultName } from "../vault/Names.ts"
+import { useLinks } from "../vault/useVaults.ts"
+import { VaultLink } from "../vault/VaultLink.tsx"
+import type { VaultRef } from "../vault/VaultRef.ts"
+import {
+  copiesOf,
+  type Follower,
+  type FollowerDetails,
+  leaderOf,
+  paramsOf,
+  stateOf,
+  useFollowerOf
+} from "./Followers.ts"
+
+const FollowerForm = lazy(() => import("./FollowerForm.tsx").then(({ FollowerForm }) => ({ default: FollowerForm })))
+
+const eventLabels: Readonly<Record<FollowerDetails["events"][number]["kind"], string>> = {
+  set: "Set",
+  trade_begun: "Trade begun",
+  trade_succeeded: "Traded",
+  trade_failed: "Trade failed",
+  stopped: "Stopped",
+  failed: "Needs a person",
+  removed: "Removed"
+}
+
+const eventStates = {
+  trade_begun: "open",
+  trade_succeeded: "done",
+  trade_failed: "failed",
+  stopped: "failed",
+  failed: "failed"
+} as const
+
+const termsOf = (follower: Follower): ReadonlyArray<Fact> => [
+  ["Leader", <Address key="leader" address={follower.leader} label="leader" />],
+  ["Ratio", percent(follower.ratio)],
+  ["Base", follower.base],
+  ["Trades when off by", count(follower.threshold, "point")],
+  ["Max weight of an asset", follower.max_weight === null ? "no cap" : percent(follower.max_weight)],
+  ["Max per trade", money(follower.max_usd)],
+  [
+    `Max in ${spanOf(follower.interval)}`,
+    follower.max_usd_interval === null ? "no cap" : money(follower.max_usd_interval)
+  ],
+  ["Delay", follower.delay === 0 ? "none" : spanOf(follower.delay)],
+  ["Only", follower.assets?.join(", ") ?? "all that the vault may hold"],
+  ["Never", follower.without.length === 0 ? null : follower.without.join(", ")],
+  ["Max slippage", percent(follower.slippage)],
+  ["Max impact of a trade", percent(follower.max_impact)]
+]
+
+function Summary({ follower, vault }: { readonly follower: Follower; readonly vault: VaultRef }) {
+  const { color, label } = stateOf(follower)
+  const starting = useMutation({
+    mutationFn: () =>
+      // Decoded by the endpoint's schemas, as in the form.
+      call((client) => client.wallet.setFollower({ ...vault, ...paramsOf(follower) } as never)),
+    onSuccess: ({ message }) => showSuccess(message),
+    onError: showError("The vault does not follow again"),
+    onSettled: () => queries.invalidateQueries()
+  })
+  return (
+    <Card withBorder>
+      <SimpleGrid cols={{ base: 2, sm: 4 }}>
+        <Stat label="State" value={<StatusBadge color={color} label={label} />} />
+        <Stat label="Leader is worth" value={money(follower.leader_usd)} />
+        <Stat label="Ratio" value={percent(follower.ratio)} />
+        <Stat
+          label="Last check"
+          value={follower.checked_at === null ? unknown : <Time at={follower.checked_at} />}
+        />
+      </SimpleGrid>
+      <Text size="sm" mt="sm">{follower.reason}</Text>
+      {follower.reading !== null && <Text size="sm" c="dimmed">{follower.reading}</Text>}
+      {follower.state === "stopped" && (
+        <Problem
+          title="It no longer follows"
+          message="The leader lost most of its value in one step. The vault keeps what it holds. Check the leader first."
+          funds=""
+          action={
+            <Button size="compact-xs" onClick={() => starting.mutate()} loading={starting.isPending}>
+              Follow again
+            </Button>
+          }
+        />
+      )}
+      {follower.kill_switch !== null && (
+        <Problem title="Paused" message={`${follower.kill_switch}. Nothing is copied meanwhile.`} funds="" />
+      )}
+    </Card>
+  )
+}
+
+function Weights({ follower }: { readonly follower: Follower }) {
+  return (
+    <Section title="Weights">
+      {follower.weights.length === 0
+        ? <Text size="sm" c="dimmed">The leader has not been read yet.</Text>
+        : (
+          <ResponsiveTable
+            label="Weights"
+            columns={["Asset", "Leader", "Target", "Copied"]}
+            rows={follower.weights.map(({ asset, reason, symbol, target, weight }) => ({
+              key: asset,
+              cells: [symbol, percent(weight), percent(target), reason ?? "yes"]
+            }))}
+          />
+        )}
+    </Section>
+  )
+}
+
+function Body({ details, vault }: { readonly details: FollowerDetails; readonly vault: VaultRef }) {
+  const { data: follower, events, trades } = details
+  return (
+    <>
+      <Summary follower={follower} vault={vault} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
+        <Stack>
+          <Weights follower={follower} />
+          <Section title={`Copied trades (${trades.length})`}>
+            {trades.length === 0
+              ? (
+                <EmptyState icon={<IconUsers size={22} />} title="No trade yet">
+                  {follower.reason}
+                </EmptyState>
+              )
+              : (
+                <Steps
+                  network={follower.network}
+                  steps={trades.map(({ amount: sold, from, step, to, usd, ...trade }) => ({
+                    ...trade,
+                    key: String(step),
+                    title: `${amount(sold)} ${from} → ${to} (${money(usd)})`
+                  }))}
+                />
+              )}
+          </Section>
+        </Stack>
+        <Stack>
+          <Section title="Terms">
+            <Facts label="Terms" facts={termsOf(follower)} />
+          </Section>
+          <Section title="History">
+            <Timeline entries={entriesOf(events, eventLabels, eventStates)} />
+          </Section>
+        </Stack>
+      </SimpleGrid>
+    </>
+  )
+}
+
+export function FollowerPage() {
+  const { network = "", pool = "" } = useRouteParams()
+  const links = useLinks()
+  const vault = useVaultRef(network, pool)
+  const query = useFollowerOf(vault)
+  const name = useVaultName()(network, pool)
+  const { close, dialog, open } = useDialog<"edit" | "remove">()
+  const details = query.data?.found
+  return (
+    <Page
+      title={`Copy trading of ${name}`}
+      crumbs={[{ label: "Copy Trading", to: "/followers" }]}
+      query={vault === undefined ? links : query}
+      subtitle={
+        <Text size="sm" component="div">
+          {details === undefined ? "" : `${leaderOf(details.data)} · ${copiesOf(details.data)} · `}
+          <VaultLink network={network} pool={pool} />
+        </Text>
+      }
+      actions={details !== undefined && vault !== undefined && (
+        <Group gap="xs">
+          <PauseBots vault={vault} />
+          <Button size="xs" variant="default" onClick={() => open("edit")}>Edit</Button>
+          <Button size="xs" variant="default" onClick={() => open("remove")}>Remove</Button>
+        </Group>
+      )}
+    >
+      {details === undefined || vault === undefined
+        ? (
+          <EmptyState icon={<IconUsers size={22} />} title="This vault follows no leader">
+            It may have been removed. The vault keeps what it holds.
+          </EmptyState>
+        )
+        : <Body details={details} vault={vault} />}
+      {details !== undefined && vault !== undefined && (
+        <Suspense fallback={null}>
+          {dialog === "edit" && <FollowerForm follower={details.data} vault={vault} close={close} />}
+          {dialog === "remove" && (
+            <Removal
+              title="Stop following"
+              action="Stop following"
+              to="/followers"
+              close={close}
+              remove={() => call((client) => client.wallet.removeFollower(vault))}
+            >
+              The vault keeps what it holds. A trade that is already sent still completes.
+            </Removal>
+          )}
+        </Suspense>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,112 @@
+/** Live queries for guardians of vaults, and how people read them. */
+import type { GuardianKind, GuardianState } from "@vault-trader/core/guardian/Guardian"
+import type { Client } from "../connection/RpcConnection.ts"
+import { useLive } from "../connection/useLive.ts"
+import { useAtVaults } from "../vault/Authorities.ts"
+import { percent, spanOf } from "../shell/Format.ts"
+import type { VaultRef } from "../vault/VaultRef.ts"
+
+const queryOf = (vault: VaultRef) =>
+  [
+    ["guardians", vault.wallet, vault.network, vault.pool],
+    (client: Client) => client.live["wallet.getGuardians"](vault)
+  ] as const
+
+/** Follows all guardians that the manager's wallets have set. */
+export const useGuardians = () => {
+  const lists = useAtVaults("guardians", queryOf)
+  return { ...lists, data: lists.data?.flatMap(({ guardians }) => guardians.map(({ data }) => data)) }
+}
+
+export type Guardian = NonNullable<ReturnType<typeof useGuardians>["data"]>[number]
+
+/** Follows the guardians of a vault with their actions and history; idle until the vault is known. */
+export const useGuardiansOf = (vault: VaultRef | undefined) => {
+  const [key, watch] = vault === undefined ? [["guardians"], undefined] as const : queryOf(vault)
+  return useLive(key, watch, ({ guardians }) => guardians)
+}
+
+export const kinds = ["health_factor", "loss_breaker", "oracle", "gas"] as const satisfies ReadonlyArray<GuardianKind>
+
+export const kindLabels: Readonly<Record<GuardianKind, { readonly label: string; readonly help: string }>> = {
+  health_factor: {
+    label: "Health factor",
+    help: "Repays debt when the health factor falls below a floor, until it is back at the target."
+  },
+  loss_breaker: {
+    label: "Loss breaker",
+    help: "Stops the vault’s bots and orders after a loss. It can also sell everything into one asset."
+  },
+  oracle: {
+    label: "Oracle and peg",
+    help: "Holds trades while an oracle’s price is old, or a stablecoin is off its peg."
+  },
+  gas: { label: "Gas", help: "Reports when the gas wallet runs low, with the refill that you can sign." }
+}
+
+export const kindOf = (text: string | undefined): GuardianKind | undefined => kinds.find((kind) => kind === text)
+
+const stateLabels: Readonly<Record<GuardianState, { readonly label: string; readonly color: string }>> = {
+  armed: { label: "armed", color: "green" },
+  acting: { label: "acting", color: "orange" },
+  tripped: { label: "tripped", color: "red" }
+}
+
+/** Their order in a list by state: those that need a person are first. */
+const ranks: Readonly<Record<string, number>> = { tripped: 0, acting: 1, stopped: 2, armed: 3, "watching only": 4 }
+
+/** Returns the state of a guardian for people: one that a kill switch stops does nothing. */
+export const stateOf = ({ kill_switch, paper, state }: Guardian) => {
+  const label = kill_switch !== null
+    ? { label: "stopped", color: "red" }
+    : paper && state === "armed"
+    ? { label: "watching only", color: "gray" }
+    : stateLabels[state]
+  return { ...label, rank: ranks[label.label] ?? 9 }
+}
+
+/** The names of a guardian's actions. */
+export const actionLabels: Readonly<Record<string, string>> = {
+  repay: "Repay debt",
+  unlend: "Withdraw what was supplied",
+  remove: "Remove liquidity",
+  withdraw: "Withdraw collateral",
+  sell: "Sell"
+}
+
+/** Returns what a guardian watches for, in a sentence. */
+export const watchesOf = (guardian: Guardian): string => {
+  switch (guardian.kind) {
+    case "health_factor":
+      return `Health factor below ${guardian.floor ?? "?"}, repaired to ${guardian.target ?? "?"}`
+    case "loss_breaker": {
+      const { max_daily_loss: day, max_total_loss: total } = guardian
+      return [
+        ...(day === null ? [] : [`${percent(day)} lost in a day`]),
+        ...(total === null ? [] : [`${percent(total)} lost since the peak`])
+      ].join(", or ")
+    }
+    case "oracle": {
+      const { assets, max_age: age, max_depeg: depeg } = guardian
+      return `${assets === null ? "All assets" : assets.join(", ")}: ${
+        [
+          ...(age === null ? [] : [`price older than ${spanOf(age)}`]),
+          ...(depeg === null ? [] : [`stablecoin more than ${percent(depeg)} off 1 USD`])
+        ].join(", or ")
+      }`
+    }
+    case "gas":
+      return `Gas wallet below ${guardian.min_gas ?? "?"} of the native token`
+  }
+}
+
+/** Returns the parameters that set the guardian again with the terms that it has. */
+export const paramsOf = (guardian: Guardian): Readonly<Record<string, unknown>> => {
+  const { assets, close_into, close_positions, confirmations, kind, max_age: age, paper, prefer } = guardian
+  const { floor, max_daily_loss, max_depeg, max_total_loss, min_gas, slippage, target, target_gas } = guardian
+  const terms = {
+    ...{ kind, confirmations, paper, floor, target, prefer, max_daily_loss, max_total_loss, close_into },
+    ...{ close_positions, slippage, max_depeg, assets, min_gas, target_gas, max_age: age === null ? null : `${age}s` }
+  }
+  return Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== null))
+}

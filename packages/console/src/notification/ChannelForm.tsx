@@ -1,0 +1,207 @@
+/** Creates or edits a notification channel. Its secrets are sent once and never shown again. */
+import { Alert, Button, Code, CopyButton, Group, Modal, NativeSelect, Stack, Text } from "@mantine/core"
+import { type ChannelKind, channelKinds } from "@vault-trader/core/notification/Channel"
+import { ChannelApi } from "@vault-trader/core/notification/ChannelApi"
+import { events, eventTypes } from "@vault-trader/core/webhook/EventTable"
+import { useState } from "react"
+import { call } from "../connection/RpcConnection.ts"
+import { parametersOf } from "../shell/Parameters.ts"
+import { type TermField, TermsForm, type TermTexts } from "../shell/TermsForm.tsx"
+import { Time } from "../shell/Time.tsx"
+import { type Channel, kindLabels } from "./Channels.ts"
+
+const { faultOf } = parametersOf(ChannelApi, "createChannel")
+
+const name: TermField = {
+  name: "name",
+  label: "Name",
+  description: "Only you see it",
+  placeholder: "phone",
+  isNeeded: true
+}
+
+const url = (label: string, description: string): TermField => ({
+  name: "url",
+  kind: "secret",
+  label,
+  description,
+  isNeeded: true
+})
+
+const token = (description: string): TermField => ({
+  name: "access_token",
+  kind: "secret",
+  label: "Access token",
+  description
+})
+
+const targets: Readonly<Record<ChannelKind, ReadonlyArray<TermField>>> = {
+  telegram: [
+    {
+      name: "commands",
+      kind: "choice",
+      label: "Commands from the chat",
+      description: "Resuming needs your signature, so no chat may do it from here",
+      options: [
+        { value: "pause", label: "Status and pause" },
+        { value: "status", label: "Status only" },
+        { value: "none", label: "None" }
+      ]
+    },
+    { ...token("From @BotFather"), label: "Bot token", isNeeded: true }
+  ],
+  discord: [url("Webhook URL", "Channel settings, Integrations, Webhooks")],
+  slack: [url("Webhook URL", "Of an incoming webhook")],
+  email: [
+    { name: "smtp_host", label: "Mail server", placeholder: "smtp.example.com", isNeeded: true },
+    { name: "smtp_port", label: "Port", description: "465, 587, 25 or 2525", placeholder: "587" },
+    { name: "smtp_user", label: "User name", placeholder: "alerts@example.com" },
+    { name: "from", label: "From", placeholder: "alerts@example.com", isNeeded: true },
+    { name: "to", label: "To", placeholder: "you@example.com", isNeeded: true },
+    { name: "smtp_password", kind: "secret", label: "Password of the mail server" }
+  ],
+  ntfy: [url("Topic URL", "As https://ntfy.sh/your-topic"), token("Only if the topic needs one")],
+  http: [url("URL", "Receives a POST with JSON"), token("Sent as a bearer token, if the receiver needs one")]
+}
+
+const rules: ReadonlyArray<TermField> = [
+  {
+    name: "quiet_hours",
+    label: "Quiet hours",
+    description: "Only urgent events are sent then; the rest comes afterwards. none: no quiet hours",
+    placeholder: "22:00-07:00 Europe/Berlin"
+  },
+  {
+    name: "digest_minutes",
+    label: "Collect for, minutes",
+    description: "Into one message, except urgent events. 0: each at once",
+    placeholder: "0"
+  },
+  { name: "max_per_hour", label: "Messages per hour", description: "More become one message", placeholder: "60" },
+  {
+    name: "events",
+    kind: "choices",
+    label: "Events",
+    description: "None ticked: all of them. An asterisk marks urgent ones.",
+    options: eventTypes.map((type) => ({
+      value: type,
+      label: `${events[type].title}${events[type].urgent ? " *" : ""}`
+    }))
+  }
+]
+
+/** Urgent events and failures: what a person wants to be woken up for. */
+const suggested = eventTypes.filter((type) => events[type].urgent || type === "intent.failed").join(",")
+
+const enabled: TermField = { name: "enabled", kind: "flag", label: "On", description: "Off: nothing is sent" }
+
+const bind: TermField = {
+  name: "bind",
+  kind: "flag",
+  label: "Bind another chat",
+  description: "Shows a new one-time code; the chat that sends it replaces the present one"
+}
+
+/** Returns the fields of a kind. A secret that is left empty stays as it is when the channel is edited. */
+const fieldsOf = (kind: ChannelKind, isEdit: boolean): ReadonlyArray<TermField> => [
+  name,
+  ...(isEdit
+    ? targets[kind].map((field) =>
+      field.kind === "secret"
+        ? { ...field, isNeeded: false, description: "Stored. Leave it empty to keep it." }
+        : field
+    )
+    : targets[kind]),
+  ...rules,
+  ...(isEdit ? [enabled, ...(kind === "telegram" ? [bind] : [])] : [])
+]
+
+const textsOf = (channel: Channel): TermTexts => ({
+  ...{ name: channel.name, events: channel.events.join(","), enabled: String(channel.enabled) },
+  ...{ quiet_hours: channel.quiet_hours ?? "none", digest_minutes: String(channel.digest_minutes) },
+  max_per_hour: String(channel.max_per_hour),
+  ...(channel.kind === "telegram" && channel.commands !== "resume" ? { commands: channel.commands } : {}),
+  ...(channel.kind === "email"
+    ? {
+      ...{ smtp_host: channel.host ?? "", smtp_port: String(channel.smtp_port ?? ""), from: channel.from ?? "" },
+      to: channel.to ?? ""
+    }
+    : {})
+})
+
+type Sent = Awaited<ReturnType<typeof create>>
+
+const create = (kind: ChannelKind, params: Readonly<Record<string, unknown>>) =>
+  // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
+  call((client) => client.manager.createChannel({ ...params, kind } as never))
+
+const update = (channel: Channel, params: Readonly<Record<string, unknown>>) =>
+  call((client) => client.manager.updateChannel({ ...params, channel_id: channel.channel_id } as never))
+
+/** Shows the one-time code that binds a Telegram chat. It exists only in this dialog. */
+function Binding({ close, sent }: { readonly sent: Sent; readonly close: () => void }) {
+  return (
+    <Modal opened onClose={close} title="Bind your chat" closeButtonProps={{ "aria-label": "Close" }}>
+      <Stack>
+        <Alert color="orange" title="Shown once">
+          Send <Code>/start</Code> and this code to your bot. The first chat that sends it gets the messages.
+        </Alert>
+        <Code block style={{ wordBreak: "break-all", whiteSpace: "pre-wrap" }}>/start {sent.bind_code}</Code>
+        {sent.bind_expires_at !== null && (
+          <Text size="sm">
+            It ends <Time at={sent.bind_expires_at} />.
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <CopyButton value={`/start ${sent.bind_code ?? ""}`}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy}>{copied ? "Copied" : "Copy the message"}</Button>
+            )}
+          </CopyButton>
+          {sent.bind_url !== null && (
+            <Button component="a" href={sent.bind_url} target="_blank" rel="noreferrer">Open Telegram</Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+export function ChannelForm({ channel, close }: {
+  /** The channel that is edited. */
+  readonly channel?: Channel
+  readonly close: () => void
+}) {
+  const [chosen, setChosen] = useState<ChannelKind>(channel?.kind ?? "telegram")
+  const [bound, setBound] = useState<Sent>()
+  const kind = channel?.kind ?? chosen
+  if (bound !== undefined) return <Binding sent={bound} close={close} />
+  return (
+    <TermsForm<Sent>
+      key={kind}
+      title={channel === undefined ? "Add a channel" : `Edit ${channel.name}`}
+      endpoint={channel === undefined ? "createChannel" : "updateChannel"}
+      about={channel === undefined ? { kind } : { channel_id: channel.channel_id }}
+      fields={fieldsOf(kind, channel !== undefined)}
+      faultOf={faultOf}
+      initial={channel === undefined ? { events: suggested, commands: "pause" } : textsOf(channel)}
+      header={channel === undefined && (
+        <NativeSelect
+          label="Where to"
+          value={kind}
+          data={channelKinds.map((value) => ({ value, label: kindLabels[value] }))}
+          onChange={(event) => setChosen(channelKinds.find((each) => each === event.currentTarget.value) ?? "http")}
+        />
+      )}
+      send={(params) => channel === undefined ? create(kind, params) : update(channel, params)}
+      sent={(sent) => {
+        if (sent.bind_code === null) return false
+        setBound(sent)
+        return true
+      }}
+      submit={channel === undefined ? "Add the channel" : "Save changes"}
+      failed={channel === undefined ? "The channel is not added" : "The channel is unchanged"}
+      close={close}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+/** A field of a form of terms, by the kind of its parameter. A secret's field keeps its text to itself. */
+import { Checkbox, NativeSelect, PasswordInput, SimpleGrid, Switch, TextInput } from "@mantine/core"
+
+export interface TermField {
+  /** The parameter's name. */
+  readonly name: string
+  readonly label: string
+  readonly description?: string
+  readonly placeholder?: string
+  /** `choices` is a list of the options that are ticked. */
+  readonly kind?: "text" | "flag" | "choice" | "choices" | "secret"
+  readonly options?: ReadonlyArray<{ readonly value: string; readonly label: string }>
+  /** True for a parameter that is a list, typed with commas. */
+  readonly isList?: boolean
+  readonly isNeeded?: boolean
+}
+
+/** Returns the parameter's value of a field's text. */
+export const valueOf = ({ isList = false, kind }: TermField, text: string): string | ReadonlyArray<string> =>
+  isList || kind === "choices" ? text.split(/[\s,]+/).filter((each) => each !== "") : text.trim()
+
+export function TermsField({ complaint, field, set, text }: {
+  readonly field: TermField
+  readonly text: string
+  readonly complaint: string | null
+  readonly set: (text: string) => void
+}) {
+  const { description, kind = "text", label, name, options = [], placeholder } = field
+  const texts = { label, description, error: complaint }
+  switch (kind) {
+    case "flag":
+      return (
+        <Switch
+          {...texts}
+          checked={text === "true"}
+          onChange={(event) => set(String(event.currentTarget.checked))}
+        />
+      )
+    case "choice":
+      return (
+        <NativeSelect
+          {...texts}
+          data={[...options]}
+          value={text}
+          onChange={(event) => set(event.currentTarget.value)}
+        />
+      )
+    case "choices":
+      return (
+        <Checkbox.Group {...texts} value={[...valueOf(field, text)]} onChange={(chosen) => set(chosen.join(","))}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={6} mt={6}>
+            {options.map((option) => <Checkbox key={option.value} value={option.value} label={option.label} />)}
+          </SimpleGrid>
+        </Checkbox.Group>
+      )
+    case "secret":
+      return (
+        <PasswordInput
+          {...texts}
+          name={name}
+          placeholder={placeholder ?? ""}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={() => set("")}
+          visibilityToggleButtonProps={{ "aria-label": `Show or hide ${label}` }}
+        />
+      )
+    case "text":
+      return (
+        <TextInput
+          {...texts}
+          placeholder={placeholder ?? ""}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => set(event.currentTarget.value)}
+        />
+      )
+  }
+}

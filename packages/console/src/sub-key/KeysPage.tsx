@@ -1,0 +1,104 @@
+/** Keys: the sub-keys of all gas wallets, and the limits of the wallets' own keys. */
+import { Anchor, Button, Card, Text } from "@mantine/core"
+import { IconKey } from "@tabler/icons-react"
+import { Link } from "@tanstack/react-router"
+import { lazy, Suspense } from "react"
+import { EmptyState } from "../shell/EmptyState.tsx"
+import { limitText } from "../shell/Format.ts"
+import { Page } from "../shell/Page.tsx"
+import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
+import { Section } from "../shell/Section.tsx"
+import { Time } from "../shell/Time.tsx"
+import { useDialog } from "../shell/useDialog.ts"
+import { labelOf, limitsOf, mayOf, useKeys, type WalletKeys } from "./SubKeys.ts"
+
+const SubKeyForm = lazy(() => import("./SubKeyForm.tsx").then(({ SubKeyForm }) => ({ default: SubKeyForm })))
+const LimitsForm = lazy(() => import("./LimitsForm.tsx").then(({ LimitsForm }) => ({ default: LimitsForm })))
+
+function SubKeys({ keys }: { readonly keys: ReadonlyArray<WalletKeys> }) {
+  return (
+    <ResponsiveTable
+      label="Sub-keys"
+      columns={["Sub-key", "Gas wallet", "It may", "Max a day", "Ends", "Last used"]}
+      rows={keys.flatMap(({ address, name, subKeys }) =>
+        subKeys.map((key) => ({
+          key: key.sub_key_id,
+          cells: [
+            <Anchor
+              key="label"
+              component={Link}
+              to="/keys/$wallet/$key"
+              params={{ wallet: address, key: key.sub_key_id } as never}
+              size="sm"
+              fw={600}
+            >
+              {labelOf(key)}
+            </Anchor>,
+            name,
+            mayOf(key),
+            limitText(key.max_usd_per_day),
+            <Time key="ends" at={key.expires_at} />,
+            key.last_used_at === null ? "never" : <Time key="used" at={key.last_used_at} />
+          ]
+        }))
+      )}
+    />
+  )
+}
+
+export function KeysPage() {
+  const query = useKeys()
+  const keys = query.data ?? []
+  const { close, dialog, open } = useDialog<"add" | WalletKeys>()
+  const hasSome = keys.some(({ subKeys }) => subKeys.length > 0)
+  const add = <Button onClick={() => open("add")} disabled={keys.length === 0}>Create a sub-key</Button>
+  return (
+    <Page title="Keys" query={query} actions={hasSome && add}>
+      {hasSome
+        ? (
+          <Section title="Sub-keys">
+            <SubKeys keys={keys} />
+          </Section>
+        )
+        : (
+          <Card withBorder>
+            <EmptyState icon={<IconKey size={22} />} title="No sub-key yet" action={add}>
+              Give an agent or a script a key of its own instead of the wallet’s: it reads only, or trades within vaults
+              and US dollars that you choose, and ends by itself.
+            </EmptyState>
+          </Card>
+        )}
+      <Section title="Limits of your gas wallets">
+        {keys.length === 0
+          ? <Text size="sm" c="dimmed">Add a gas wallet first.</Text>
+          : (
+            <ResponsiveTable
+              label="Limits"
+              columns={["Gas wallet", "Limits", "API key", "Change"]}
+              rows={keys.map((each) => ({
+                key: each.address,
+                cells: [
+                  each.name,
+                  limitsOf(each.limits),
+                  each.apiKey === null ? "none" : `ends in ${each.apiKey.last_four}`,
+                  <Button
+                    key="change"
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`Set limits of ${each.name}`}
+                    onClick={() => open(each)}
+                  >
+                    Set limits
+                  </Button>
+                ]
+              }))}
+            />
+          )}
+      </Section>
+      <Suspense fallback={null}>
+        {dialog === "add" && <SubKeyForm close={close} />}
+        {dialog !== undefined && dialog !== "add" && <LimitsForm keys={dialog} close={close} />}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,128 @@
+/** Makes a sub-key of a gas wallet, which the manager's own wallet signs. The key is shown once. */
+import { Stack, Text } from "@mantine/core"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { defaultDays, maxDays, subKeyScopes } from "@vault-trader/core/gas-wallet/SubKey"
+import { SubKeyApi } from "@vault-trader/core/gas-wallet/SubKeyApi"
+import { useState } from "react"
+import { call } from "../connection/RpcConnection.ts"
+import { GasWalletSelect } from "../gas-wallet/GasWalletSelect.tsx"
+import { Secrets } from "../gas-wallet/Secrets.tsx"
+import { signAction } from "../session/SignedAction.ts"
+import { parametersOf } from "../shell/Parameters.ts"
+import { type TermField, TermsForm } from "../shell/TermsForm.tsx"
+import { useVaultName } from "../vault/Names.ts"
+import { useLinks } from "../vault/useVaults.ts"
+import { scopeLabels } from "./SubKeys.ts"
+
+const { faultOf } = parametersOf(SubKeyApi, "createSubKey")
+
+const fields: ReadonlyArray<TermField> = [
+  { name: "label", label: "Label", description: "Only you see it", placeholder: "agent" },
+  { name: "days", label: "Ends after, days", description: `At most ${maxDays}`, placeholder: String(defaultDays) },
+  {
+    name: "max_usd_per_day",
+    label: "Max a day, USD",
+    description: "Required where it may sell; counted by UTC days",
+    placeholder: "1000"
+  },
+  {
+    name: "max_usd_per_trade",
+    label: "Max per trade, USD",
+    description: "Empty: as much as the day allows",
+    placeholder: "250"
+  },
+  {
+    name: "sources",
+    label: "Only from addresses",
+    description: "IP addresses or blocks, with commas",
+    placeholder: "192.0.2.0/24",
+    isList: true
+  },
+  {
+    name: "endpoints",
+    label: "Only these endpoints",
+    description: "Empty: all reads, and the changes ticked below",
+    placeholder: "vaultTrade, getIntent",
+    isList: true
+  },
+  {
+    name: "scopes",
+    kind: "choices",
+    label: "It may",
+    description: "None ticked: it only reads. It never changes keys, bots or orders.",
+    options: subKeyScopes.map((value) => ({ value, label: scopeLabels[value] }))
+  }
+]
+
+interface Sent {
+  readonly apiKey: string
+  readonly address: string
+  readonly message: string
+}
+
+export function SubKeyForm({ close, wallet: given }: {
+  readonly wallet?: Address | undefined
+  readonly close: () => void
+}) {
+  const [chosen, setChosen] = useState<string>(given ?? "")
+  const [made, setMade] = useState<Sent>()
+  const links = useLinks().data ?? []
+  const vaultName = useVaultName()
+  const wallet = chosen as Address
+  const vaults: TermField = {
+    name: "vaults",
+    kind: "choices",
+    label: "Vaults",
+    description: "None ticked: all vaults that the wallet may trade",
+    options: links.filter((link) => link.wallet === wallet).map(({ network, pool }) => ({
+      value: `${network}/${pool}`,
+      label: vaultName(network, pool)
+    }))
+  }
+  if (made !== undefined) {
+    return (
+      <Secrets
+        title="Your new sub-key"
+        address={made.address}
+        close={close}
+        secrets={[{ name: "Sub-key", value: made.apiKey }]}
+      />
+    )
+  }
+  return (
+    <TermsForm<Sent>
+      title="Create a sub-key"
+      endpoint="createSubKey"
+      about={{}}
+      fields={vaults.options?.length === 0 ? fields : [...fields, vaults]}
+      faultOf={faultOf}
+      initial={{}}
+      missing={chosen === "" ? "Choose a gas wallet" : undefined}
+      header={
+        <Stack gap="xs">
+          <GasWalletSelect
+            value={chosen}
+            disabled={given !== undefined}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+          <Text size="sm" c="dimmed">
+            A sub-key is for an agent or a script: it acts for the gas wallet within bounds of its own, and ends by
+            itself. Your own wallet signs this; it sends no transaction.
+          </Text>
+        </Stack>
+      }
+      send={async (params) => {
+        const signature = await signAction({ action: "createSubKey", wallet, params })
+        // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
+        return call((client) => client.signed.createSubKey({ ...params, wallet, signature } as never))
+      }}
+      sent={(result) => {
+        setMade(result)
+        return true
+      }}
+      submit="Sign and create"
+      failed="No sub-key was created"
+      close={close}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+/** Live queries for the sub-keys and limits of the manager's gas wallets. */
+import { useAuthorities } from "../vault/Authorities.ts"
+import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
+import { money } from "../shell/Format.ts"
+
+/** Follows the manager's gas wallets with the limits of their keys and their sub-keys. */
+export const useKeys = () => {
+  const wallets = useWallets().data ?? []
+  const authorities = useAuthorities()
+  return {
+    ...authorities,
+    data: authorities.data?.map(({ address, api_key: apiKey, limits, sub_keys: subKeys }) => ({
+      ...{ address, apiKey, limits, subKeys },
+      name: nameOf(wallets.find((wallet) => wallet.address === address) ?? { address, label: null })
+    }))
+  }
+}
+
+export type WalletKeys = NonNullable<ReturnType<typeof useKeys>["data"]>[number]
+export type SubKey = WalletKeys["subKeys"][number]
+type Limits = WalletKeys["limits"]
+
+export const scopeLabels: Readonly<Record<SubKey["scopes"][number], string>> = {
+  trade: "Trade",
+  lend: "Lend and borrow",
+  liquidity: "Provide liquidity",
+  perpetuals: "Trade perpetuals",
+  fees: "Mint manager fees",
+  switches: "Use kill switches"
+}
+
+export const mayOf = ({ scopes }: Pick<SubKey, "scopes">): string =>
+  scopes.length === 0 ? "Read only" : scopes.map((scope) => scopeLabels[scope]).join(", ")
+
+export const labelOf = ({ label, last_four }: SubKey): string => label ?? `…${last_four}`
+
+/** Returns the limits of a wallet's key in a sentence. */
+export const limitsOf = (limits: Limits): string =>
+  limits === null
+    ? "No limits"
+    : [
+      ...(limits.read_only ? ["Read only"] : []),
+      ...(limits.max_usd_per_trade === null ? [] : [`${money(limits.max_usd_per_trade)} a trade`]),
+      ...(limits.max_usd_per_day === null ? [] : [`${money(limits.max_usd_per_day)} a day`]),
+      ...(limits.vaults === null ? [] : [`${limits.vaults.length} of its vaults`])
+    ].join(", ") || "No limits"

@@ -1,0 +1,16 @@
+/** Says to which vault a list is limited, and lifts the limit. */
+import { Anchor, Text } from "@mantine/core"
+import { Link } from "@tanstack/react-router"
+import { VaultLink } from "./VaultLink.tsx"
+import { useVaultSearch } from "./VaultSearch.ts"
+
+export function VaultFilter({ to }: { readonly to: "/guardians" | "/followers" | "/strategies" }) {
+  const { network, pool } = useVaultSearch()
+  if (network === undefined || pool === undefined) return null
+  return (
+    <Text size="sm">
+      Only <VaultLink network={network} pool={pool} />.{" "}
+      <Anchor component={Link} to={to} search={{} as never} size="sm" underline="always">Show all vaults</Anchor>
+    </Text>
+  )
+}
