@@ -55,7 +55,7 @@ const newCall = (idempotencyKey: string) =>
   })
 
 layer(Stores)("groups of vaults", (it) => {
-  it.effect("are a wallet's own, one of each name in any case, and as many as may be", () =>
+  it.effect("are a wallet's own, one of each name in any case, and no more than the maximum", () =>
     Effect.gen(function*() {
       const store = yield* VaultGroupStore
       const { address } = yield* wallet
