@@ -136,7 +136,7 @@ const create = (kind: ChannelKind, params: Readonly<Record<string, unknown>>) =>
   call((client) => client.manager.createChannel({ ...params, kind } as never))
 
 const update = (channel: Channel, params: Readonly<Record<string, unknown>>) =>
-  call((client) => client.manager.updateChannel({ ...params, channel_id: channel.channel_id } as never))
+  call((client) => client.manager.updateChannel({ ...params, channel_id: channel.channel_id }))
 
 /** Shows the one-time code that binds a Telegram chat. It exists only in this dialog. */
 function Binding({ close, sent }: { readonly sent: Sent; readonly close: () => void }) {

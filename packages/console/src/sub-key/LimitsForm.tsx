@@ -59,7 +59,7 @@ export function LimitsForm({ close, keys: { address: wallet, limits, name } }: {
       send={async (params) => {
         const signature = await signAction({ action: "setKeyLimits", wallet, params })
         // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
-        return call((client) => client.signed.setKeyLimits({ ...params, wallet, signature } as never))
+        return call((client) => client.signed.setKeyLimits({ ...params, wallet, signature }))
       }}
       submit="Sign and set"
       failed="The limits are unchanged"

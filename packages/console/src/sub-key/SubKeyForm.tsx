@@ -114,7 +114,7 @@ export function SubKeyForm({ close, wallet: given }: {
       send={async (params) => {
         const signature = await signAction({ action: "createSubKey", wallet, params })
         // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
-        return call((client) => client.signed.createSubKey({ ...params, wallet, signature } as never))
+        return call((client) => client.signed.createSubKey({ ...params, wallet, signature }))
       }}
       sent={(result) => {
         setMade(result)
