@@ -90,6 +90,7 @@ const orders = {
   console: [
     ["connection"],
     ["shell"],
+    ["bulk", "views"],
     ["session"],
     ["gas-wallet"],
     ["audit", "billing", "change-approval", "intent", "vault"],

@@ -15,7 +15,8 @@ const stamp = join(folder, "dist", ".made-of")
 const inputs = () => [
   ...filesBelow(join(folder, "src")),
   ...filesBelow(join(root, "packages", "core", "src")),
-  ...["index.html", "vite.config.ts", "package.json"].map((name) => join(folder, name)),
+  ...filesBelow(join(folder, "public")),
+  ...["index.html", "service-worker.js", "vite.config.ts", "package.json"].map((name) => join(folder, name)),
   join(root, "package-lock.json")
 ]
 

@@ -1,6 +1,9 @@
 /** How the console is built: one page, hashed files, nothing inline, so that the policy of the gate can be strict. */
 import react from "@vitejs/plugin-react"
-import { defineConfig } from "vite"
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { defineConfig, type Plugin } from "vite"
 
 /** Form fields, which many pages have not. */
 const fields = /esm\/components\/(Input|NativeSelect|Checkbox|Combobox|InlineInput)|@mantine\/form/
@@ -16,9 +19,27 @@ const heavy = "Faults|Parameters|Api|Form|Review|Ticket|Terms|Wallet\\.ts|Wallet
 /** Modules that most pages share: components, icons, and the console's own parts. */
 const parts = new RegExp(`@mantine/core/esm/(?!components/NumberInput)|@tabler|console/src/(?!.*(${heavy}))`)
 
+/**
+ * Names the build by the digest of its hashed files, in the page and in the service worker: by that name an open page
+ * knows that the service has another build.
+ */
+const serviceWorker: Plugin = {
+  name: "service-worker",
+  apply: "build",
+  enforce: "post",
+  generateBundle(_, bundle) {
+    const name = createHash("sha256").update(Object.keys(bundle).sort().join()).digest("hex").slice(0, 16)
+    const page = bundle["index.html"]
+    if (page?.type !== "asset") throw new Error("The build has no index.html.")
+    page.source = String(page.source).replace("</title>", `</title>\n    <meta name="build" content="${name}" />`)
+    const source = readFileSync(join(import.meta.dirname, "service-worker.js"), "utf8").replace("BUILD", name)
+    this.emitFile({ type: "asset", fileName: "service-worker.js", source })
+  }
+}
+
 export default defineConfig({
   base: "/console/",
-  plugins: [react()],
+  plugins: [react(), serviceWorker],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,

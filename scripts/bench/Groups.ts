@@ -5,6 +5,7 @@ import { brakesRow } from "./bots/Brakes.ts"
 import { priceMoves } from "./bots/PriceMoves.ts"
 import { resume } from "./bots/Resume.ts"
 import { botsWatch } from "./bots/SchedulerHarness.ts"
+import { fleet } from "./console/Fleet.ts"
 import { burstRefused } from "./engine/BurstRefused.ts"
 import { durableTx } from "./engine/DurableTx.ts"
 import { manyWallets } from "./engine/ManyWallets.ts"
@@ -25,6 +26,7 @@ export const groups: Readonly<Record<string, ReadonlyArray<Bench>>> = {
   bots: [botsWatch, priceMoves, resume, brakesRow],
   http: [reads, garbage, lists, trades, dryRuns],
   webhooks: [alerts],
+  console: [fleet],
   start: [warmStart, command, memory]
 }
 

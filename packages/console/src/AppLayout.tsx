@@ -54,6 +54,7 @@ import { useShortcuts } from "./shell/useShortcuts.ts"
 const AccountWatch = lazy(() =>
   import("./session/AccountWatch.tsx").then(({ AccountWatch }) => ({ default: AccountWatch }))
 )
+const NewBuild = lazy(() => import("./shell/NewBuild.tsx").then(({ NewBuild }) => ({ default: NewBuild })))
 const Palette = lazy(() => import("./palette/Palette.tsx").then(({ Palette }) => ({ default: Palette })))
 
 /** In the navigation until all steps are done. */
@@ -144,7 +145,7 @@ function Search() {
 
 /** Says the title of a page that was opened by a link, and moves the focus to its content. */
 function RouteAnnouncer() {
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const [title, setTitle] = useState("")
   const last = useRef(pathname)
   useEffect(() => {
@@ -159,7 +160,7 @@ function RouteAnnouncer() {
 }
 
 function NavItems({ close, items }: { readonly items: ReadonlyArray<NavItem>; readonly close: () => void }) {
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const path = pathname.replace(/\/$/, "")
   const isCurrent = (to: string) => to === "/" ? path === "" : path === to || path.startsWith(`${to}/`)
   return items.map(({ icon: Icon, label, to }) => (
@@ -247,6 +248,7 @@ export function AppLayout() {
         <RouteAnnouncer />
         <Suspense fallback={null}>
           <AccountWatch manager={manager} />
+          <NewBuild />
         </Suspense>
         <StoppedBanner />
         <Outlet />

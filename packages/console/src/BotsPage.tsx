@@ -9,7 +9,9 @@ import { useBots } from "./bots/Bots.ts"
 import { kindOf } from "./bots/BotKind.ts"
 import { ThresholdBots } from "./threshold-bot/ThresholdBots.tsx"
 
-const FleetOfBots = lazy(() => import("./bots/FleetOfBots.tsx").then(({ FleetOfBots }) => ({ default: FleetOfBots })))
+const FleetOfBots = lazy(() =>
+  import("./portfolio/FleetOfBots.tsx").then(({ FleetOfBots }) => ({ default: FleetOfBots }))
+)
 const IndexBots = lazy(() => import("./index-bot/IndexBots.tsx").then(({ IndexBots }) => ({ default: IndexBots })))
 const ExchangeAccounts = lazy(() =>
   import("./exchange/ExchangeAccounts.tsx").then(({ ExchangeAccounts }) => ({ default: ExchangeAccounts }))
@@ -53,11 +55,7 @@ export function BotsPage(): ReactNode {
         </Tabs.List>
         <Tabs.Panel value="all">
           <Suspense fallback={<Loader aria-label="Loading" />}>
-            <FleetOfBots
-              state={state}
-              setState={(chosen) =>
-                void navigate({ to: "/bots", search: { kind: "all", state: chosen }, replace: true })}
-            />
+            <FleetOfBots />
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="threshold">

@@ -9,6 +9,7 @@ import { AppLayout } from "./AppLayout.tsx"
 import { type Kind, kindOf } from "./bots/BotKind.ts"
 import { vaultSearchOf } from "./vault/VaultSearch.ts"
 import { NotFoundPage } from "./shell/NotFoundPage.tsx"
+import { type TableView, viewOf } from "./views/TableView.ts"
 
 const root = createRootRoute({ component: AppLayout, notFoundComponent: NotFoundPage })
 
@@ -26,6 +27,7 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/vaults",
+    validateSearch: viewOf,
     component: lazyRouteComponent(() => import("./portfolio/VaultsPage.tsx"), "VaultsPage")
   }),
   createRoute({
@@ -51,9 +53,9 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/bots",
-    validateSearch: ({ kind, state }): { readonly kind?: Kind | undefined; readonly state?: string | undefined } => ({
-      kind: kindOf(kind),
-      state: typeof state === "string" ? state : undefined
+    validateSearch: (search): TableView & { readonly kind?: Kind | undefined } => ({
+      ...viewOf(search),
+      kind: kindOf(search["kind"])
     }),
     component: lazyRouteComponent(() => import("./BotsPage.tsx"), "BotsPage")
   }),
@@ -65,6 +67,7 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/orders",
+    validateSearch: viewOf,
     component: lazyRouteComponent(() => import("./vault-order/OrdersPage.tsx"), "OrdersPage")
   }),
   createRoute({

@@ -135,7 +135,9 @@ const botOf = (index: number, vaults: number) => {
   const isPaused = index % 41 === 7
   return {
     ...{ network: networkOf(vault), pool: poolOf(vault), gasWallet: walletOf(vault) },
-    pair: ["WETH-USDC", "WBTC-USDC", "AAVE-USDC", "WETH-DAI"][Math.floor(index / vaults) % 4] ?? "WETH-USDC",
+    pair:
+      ["WETH-USDC", "WBTC-USDC", "AAVE-USDC", "WETH-DAI", "LINK-USDC", "WBTC-DAI"][Math.floor(index / vaults) % 6] ??
+        "WETH-USDC",
     side: index % 13 === 5 ? "hold" : ["long", "neutral", "long"][index % 3] ?? "long",
     ...{ threshold: 1, max_usd: 10_000, share: 100, slippage: 1, platform: "auto", lending: false, auto_enable: false },
     max_impact: null,

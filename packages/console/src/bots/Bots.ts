@@ -1,9 +1,12 @@
 /** Live queries for the manager's bots of all kinds. Runs of an index are queried one index at a time. */
+import { useCallback } from "react"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { useLive } from "../connection/useLive.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 
-export const useBots = () => useLive(["bots"], (client) => client.live["manager.getAllBots"]({}))
+export const botsKey = ["bots"]
+
+export const useBots = () => useLive(botsKey, (client) => client.live["manager.getAllBots"]({}))
 
 type All = NonNullable<ReturnType<typeof useBots>["data"]>
 export type Bot = All["bots"][number]
@@ -12,10 +15,10 @@ export type Index = All["index_bots"][number]
 /** Returns a function from a wallet's address to its display name. */
 export const useOwner = () => {
   const wallets = useWallets().data
-  return (address: string): string => {
+  return useCallback((address: string): string => {
     const wallet = wallets?.find((each) => each.address === address)
     return wallet === undefined ? `${address.slice(0, 8)}…` : nameOf(wallet)
-  }
+  }, [wallets])
 }
 
 /** Follows the turns of a vault's bots, newest first; on paper, what they would have traded. */

@@ -1,8 +1,6 @@
 /** Linked vaults in one table: value, gains, curve, bots; for managers of many. */
-import { Anchor, Card, Group, Text, TextInput } from "@mantine/core"
-import { IconSearch } from "@tabler/icons-react"
-import { Link } from "@tanstack/react-router"
-import { useState } from "react"
+import { Card, Text } from "@mantine/core"
+import { useMemo } from "react"
 import { allBots } from "../bots/BotState.tsx"
 import { useBots } from "../bots/Bots.ts"
 import { usePortfolio } from "../performance/Performance.ts"
@@ -10,10 +8,13 @@ import { Sparkline } from "../performance/Sparkline.tsx"
 import { type FleetColumn, FleetTable } from "../shell/FleetTable.tsx"
 import { count, money } from "../shell/Format.ts"
 import { NetworkIcon, networkName } from "../shell/Icons.tsx"
+import { RowLink } from "../shell/RowLink.tsx"
 import { Change } from "../shell/Stat.tsx"
 import { useVaultName } from "../vault/Names.ts"
 import { TraderBadge } from "../vault/TraderBadge.tsx"
 import { type Link as VaultLink, useLinks } from "../vault/useVaults.ts"
+import { matcherOf, NetworkFilter, TableBar } from "../views/TableBar.tsx"
+import { sortOf, sortText, useTableView } from "../views/TableView.ts"
 
 interface Row {
   readonly link: VaultLink
@@ -33,12 +34,10 @@ const columns: ReadonlyArray<FleetColumn<Row>> = [
     label: "Vault",
     sort: ({ name }) => name,
     cell: ({ link: { network, pool }, name }) => (
-      <Group gap="xs" wrap="nowrap">
+      <span className="cell">
         <NetworkIcon network={network} size={18} />
-        <Anchor component={Link} to="/vaults/$network/$pool" params={{ network, pool } as never} size="sm" fw={600}>
-          {name}
-        </Anchor>
-      </Group>
+        <RowLink to={`/vaults/${network}/${pool}`} isStrong>{name}</RowLink>
+      </span>
     )
   },
   {
@@ -46,6 +45,7 @@ const columns: ReadonlyArray<FleetColumn<Row>> = [
     label: "Network",
     isWide: true,
     sort: ({ link }) => link.network,
+    group: ({ link }) => networkName(link.network),
     cell: ({ link }) => networkName(link.network)
   },
   {
@@ -90,50 +90,67 @@ const columns: ReadonlyArray<FleetColumn<Row>> = [
     label: "Trader",
     isWide: true,
     sort: ({ link }) => String(link.is_trader),
+    group: ({ link }) => link.is_trader === null ? "not known" : link.is_trader ? "trader" : "not the trader",
     cell: ({ link }) => <TraderBadge is_trader={link.is_trader} />
   }
 ]
 
-export function FleetOfVaults() {
-  const links = useLinks().data ?? []
+const keyOf = ({ link: { network, pool, wallet } }: Row) => `${wallet}/${network}/${pool}`
+
+const byValue = { id: "value", isDescending: true }
+
+/** Lists the linked vaults with their names, values and bots. */
+const useRows = (): ReadonlyArray<Row> => {
+  const links = useLinks().data
   const portfolio = usePortfolio("7d").data
-  const bots = allBots(useBots().data)
+  const bots = useBots().data
   const vaultName = useVaultName()
-  const [text, setText] = useState("")
-  const botCounts = new Map<string, number>()
-  for (const { network, pool } of bots) {
-    botCounts.set(`${network}/${pool}`, (botCounts.get(`${network}/${pool}`) ?? 0) + 1)
-  }
-  const valued = new Map(portfolio?.vaults.map((vault) => [`${vault.network}/${vault.pool}`, vault]))
-  const rows = links.map((link): Row => {
-    const key = `${link.network}/${link.pool}`
-    const vault = valued.get(key)
-    return {
-      link,
-      name: vaultName(link.network, link.pool),
-      bots: botCounts.get(key) ?? 0,
-      value: vault?.value_usd ?? null,
-      day: vault?.day.return_percent ?? null,
-      all: vault?.all.return_percent ?? null,
-      sparkline: vault?.sparkline ?? []
+  return useMemo(() => {
+    const botCounts = new Map<string, number>()
+    for (const { network, pool } of allBots(bots)) {
+      botCounts.set(`${network}/${pool}`, (botCounts.get(`${network}/${pool}`) ?? 0) + 1)
     }
-  })
-  const words = text.toLowerCase().split(/\s+/)
-  const shown = rows.filter(({ link, name }) => {
-    const searched = `${name} ${link.network} ${link.label ?? ""} ${link.pool}`.toLowerCase()
-    return words.every((word) => searched.includes(word))
-  })
+    const valued = new Map(portfolio?.vaults.map((vault) => [`${vault.network}/${vault.pool}`, vault]))
+    return (links ?? []).map((link): Row => {
+      const key = `${link.network}/${link.pool}`
+      const vault = valued.get(key)
+      return {
+        link,
+        name: vaultName(link.network, link.pool),
+        bots: botCounts.get(key) ?? 0,
+        value: vault?.value_usd ?? null,
+        day: vault?.day.return_percent ?? null,
+        all: vault?.all.return_percent ?? null,
+        sparkline: vault?.sparkline ?? []
+      }
+    })
+  }, [links, portfolio, bots, vaultName])
+}
+
+export function FleetOfVaults() {
+  const rows = useRows()
+  const { replace, set, view } = useTableView()
+  const { network = "" } = view
+  const shown = useMemo(() => {
+    const matches = matcherOf(view)
+    return rows.filter(({ link, name }) =>
+      (network === "" || link.network === network) &&
+      matches(`${name} ${link.network} ${link.label ?? ""} ${link.pool}`)
+    )
+  }, [rows, view])
+  const networks = [...new Set(rows.map(({ link }) => link.network))].sort()
   return (
     <Card withBorder padding="sm">
-      <TextInput
-        label="Search"
+      <TableBar
+        table="vaults"
         placeholder="Name, network, gas wallet, address…"
-        leftSection={<IconSearch size={16} aria-hidden="true" />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        mb="sm"
-        maw={420}
-      />
+        {...{ columns, replace, set, view }}
+      >
+        <NetworkFilter
+          {...{ set, view }}
+          names={networks.map((each) => ({ value: each, label: networkName(each) }))}
+        />
+      </TableBar>
       <Text size="sm" c="dimmed" mb={4} role="status">
         {shown.length === rows.length
           ? count(rows.length, "vault")
@@ -143,8 +160,11 @@ export function FleetOfVaults() {
         label="Vaults"
         columns={columns}
         rows={shown}
-        keyOf={({ link }) => `${link.wallet}/${link.network}/${link.pool}`}
-        sortedBy={{ id: "value", isDescending: true }}
+        keyOf={keyOf}
+        sortedBy={byValue}
+        sort={sortOf(view, byValue)}
+        onSort={(sort) => set({ sort: sortText(sort) })}
+        groupBy={view.group}
       />
     </Card>
   )

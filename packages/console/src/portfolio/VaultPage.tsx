@@ -17,6 +17,7 @@ import { Section } from "../shell/Section.tsx"
 import { Time } from "../shell/Time.tsx"
 import { useDialog } from "../shell/useDialog.ts"
 import { useRouteParams } from "../shell/useRouteParams.ts"
+import { slicesOf } from "../vault-order/OrderFields.ts"
 import { OrderRows } from "../vault-order/OrderRows.tsx"
 import { useOpenOrders } from "../vault-order/VaultOrders.ts"
 import { HealthFactor } from "../vault/HealthFactor.tsx"
@@ -155,6 +156,7 @@ function Linked({ close, dialog, link, open }: {
   readonly close: () => void
 }) {
   const vault = vaultRefOf({ ...link, gasWallet: link.wallet })
+  const [sliced, setSliced] = useState<ReturnType<typeof slicesOf>>({})
   return (
     <>
       <VaultValue link={link} vault={vault} />
@@ -176,8 +178,26 @@ function Linked({ close, dialog, link, open }: {
         </Stack>
       </SimpleGrid>
       <Suspense fallback={null}>
-        {dialog === "trade" && <TradeTicket vault={vault} close={close} />}
-        {dialog === "order" && <OrderTicket vault={vault} close={close} />}
+        {dialog === "trade" && (
+          <TradeTicket
+            vault={vault}
+            close={close}
+            slice={(terms) => {
+              setSliced(slicesOf(terms))
+              open("order")
+            }}
+          />
+        )}
+        {dialog === "order" && (
+          <OrderTicket
+            vault={vault}
+            first={sliced}
+            close={() => {
+              setSliced({})
+              close()
+            }}
+          />
+        )}
       </Suspense>
     </>
   )

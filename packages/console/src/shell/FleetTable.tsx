@@ -1,104 +1,218 @@
-/** A table for many rows: sorting by any column, and only the visible rows are in the page. */
+/**
+ * A table for many rows: sorting by any column, groups, a selection, and only the visible rows are in the page. The
+ * selection works without a mouse: arrows move between the checkboxes, Shift extends, Ctrl+A takes all rows.
+ */
 import { UnstyledButton } from "@mantine/core"
-import { type ColumnDef, createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from "@tanstack/react-table"
 import { useVirtualizer } from "@tanstack/react-virtual"
-import { type ReactNode, useRef } from "react"
+import { type KeyboardEvent, memo, type ReactNode, useMemo, useRef, useState } from "react"
+import { type FleetColumn, type TableSort, useLines } from "./FleetLines.ts"
+import { type FleetSelection, SelectBox, SelectMany, useRange } from "./FleetSelection.tsx"
 
-const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
-
-export interface FleetColumn<Row> {
-  readonly id: string
-  readonly label: string
-  /** The value that the column is sorted by. */
-  readonly sort: (row: Row) => string | number
-  readonly cell: (row: Row) => ReactNode
-  /** True for figures, which are aligned at their end. */
-  readonly isFigure?: boolean
-  /** True for a column that phones leave out. */
-  readonly isWide?: boolean
-}
+export type { FleetColumn, TableSort } from "./FleetLines.ts"
 
 const rowHeight = 46
-
-const compare = (one: string | number, other: string | number): number =>
-  typeof one === "number" && typeof other === "number" ? one - other : String(one).localeCompare(String(other), "en")
-
-const columnsOf = <Row extends object>(
-  columns: ReadonlyArray<FleetColumn<Row>>
-): Array<ColumnDef<typeof features, Row>> =>
-  columns.map(({ id, sort }) => ({
-    id,
-    accessorFn: sort,
-    sortFn: (one, other) => compare(one.getValue(id), other.getValue(id))
-  }))
 
 const classOf = ({ isFigure = false, isWide = false }: { readonly isFigure?: boolean; readonly isWide?: boolean }) =>
   [isFigure ? "end" : "", isWide ? "wide" : ""].join(" ").trim()
 
-export function FleetTable<Row extends object>({ columns, keyOf, label, rows, sortedBy }: {
+interface RowProps<Row> {
+  readonly row: Row
+  readonly index: number
+  readonly position: number
+  readonly columns: ReadonlyArray<FleetColumn<Row>>
+  /** The label of the row's checkbox; undefined without a selection. */
+  readonly selectLabel: string | undefined
+  readonly isSelected: boolean
+  readonly select: (position: number, isSelected: boolean, extend: boolean) => void
+}
+
+function FleetRow<Row>(
+  { columns, index, isSelected, position, row, select, selectLabel }: RowProps<Row>
+) {
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      data-selected={isSelected || undefined}
+      style={{ height: rowHeight }}
+    >
+      {selectLabel !== undefined && (
+        <td className="check">
+          <SelectBox
+            label={selectLabel}
+            position={position}
+            isSelected={isSelected}
+            onSelect={(chosen, extend) => select(position, chosen, extend)}
+          />
+        </td>
+      )}
+      {columns.map((column) => <td key={column.id} className={classOf(column)}>{column.cell(row)}</td>)}
+    </tr>
+  )
+}
+
+/** A row that is drawn again only when something of it changed: the others stay while one is selected. */
+const MemoRow = memo(FleetRow) as typeof FleetRow
+
+function Headings<Row>({ columns, onSort, selectAll, sort }: {
+  readonly columns: ReadonlyArray<FleetColumn<Row>>
+  readonly sort: TableSort
+  readonly onSort: (sort: TableSort) => void
+  readonly selectAll: ReactNode
+}) {
+  return (
+    <tr aria-rowindex={1}>
+      {selectAll}
+      {columns.map((column) => {
+        const isSorted = sort.id === column.id
+        const order = isSorted ? sort.isDescending ? "descending" : "ascending" : "none"
+        return (
+          <th key={column.id} className={classOf(column)} aria-sort={order} scope="col">
+            <UnstyledButton
+              fz="sm"
+              onClick={() =>
+                onSort({ id: column.id, isDescending: isSorted ? !sort.isDescending : column.isFigure === true })}
+            >
+              {column.label}
+              <span aria-hidden="true">{isSorted ? sort.isDescending ? " ↓" : " ↑" : ""}</span>
+            </UnstyledButton>
+          </th>
+        )
+      })}
+    </tr>
+  )
+}
+
+function Spacer({ height, span }: { readonly height: number; readonly span: number }) {
+  return height <= 0 ? null : (
+    <tr aria-hidden="true">
+      <td colSpan={span} style={{ height, border: 0 }} />
+    </tr>
+  )
+}
+
+function GroupLine<Row>({ index, line: { keys, label }, selectMany, selection, span }: {
+  readonly line: { readonly label: string; readonly keys: ReadonlyArray<string> }
+  readonly index: number
+  readonly span: number
+  readonly selection: FleetSelection<Row> | undefined
+  readonly selectMany: (keys: ReadonlyArray<string>, isSelected: boolean) => void
+}) {
+  return (
+    <tr aria-rowindex={index + 2} className="fleet-group" style={{ height: rowHeight }}>
+      {selection !== undefined && (
+        <td className="check">
+          <SelectMany label={`Select all of ${label}`} {...{ keys, selection, selectMany }} />
+        </td>
+      )}
+      <th colSpan={span} scope="rowgroup">
+        {label} <span>{keys.length}</span>
+      </th>
+    </tr>
+  )
+}
+
+/** Returns the handler of the table's keys: arrows move between the rows' checkboxes, Ctrl+A selects all rows. */
+const keysOf = ({ hasSelection, keys, select, selectMany, show }: Pick<RowProps<never>, "select"> & {
+  readonly hasSelection: boolean
+  readonly keys: ReadonlyArray<string>
+  readonly selectMany: (keys: ReadonlyArray<string>, isSelected: boolean) => void
+  readonly show: (position: number) => void
+}) =>
+(event: KeyboardEvent<HTMLDivElement>) => {
+  if (!hasSelection) return
+  if (event.key === "a" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault()
+    selectMany(keys, true)
+    return
+  }
+  const at = event.target instanceof HTMLElement ? event.target.dataset["position"] : undefined
+  if (at === undefined || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return
+  event.preventDefault()
+  const next = Number(at) + (event.key === "ArrowDown" ? 1 : -1)
+  if (event.shiftKey && next >= 0 && next < keys.length) select(next, true, true)
+  show(next)
+}
+
+interface FleetTableProps<Row> {
   readonly label: string
+  /** The same array each time, so that nothing is sorted again without a reason. */
   readonly columns: ReadonlyArray<FleetColumn<Row>>
   readonly rows: ReadonlyArray<Row>
   readonly keyOf: (row: Row) => string
-  /** The column by which the table is sorted at first; `isDescending`: largest first. */
-  readonly sortedBy: { readonly id: string; readonly isDescending: boolean }
-}) {
+  /** The order at first. */
+  readonly sortedBy: TableSort
+  /** The order now, for a caller that keeps it. */
+  readonly sort?: TableSort
+  readonly onSort?: (sort: TableSort) => void
+  /** The id of the column by which the rows are grouped. */
+  readonly groupBy?: string | undefined
+  readonly selection?: FleetSelection<Row>
+}
+
+export function FleetTable<Row extends object>(
+  { columns, groupBy, keyOf, label, onSort, rows, selection, sort: chosenSort, sortedBy }: FleetTableProps<Row>
+) {
   const box = useRef<HTMLDivElement>(null)
-  const table = useTable({
-    features,
-    data: rows,
-    columns: columnsOf(columns),
-    getRowId: keyOf,
-    initialState: { sorting: [{ id: sortedBy.id, desc: sortedBy.isDescending }] }
-  })
-  const sorted = table.getRowModel().rows
+  const [ownSort, setOwnSort] = useState(sortedBy)
+  const sort = chosenSort ?? ownSort
+  const lines = useLines({ columns, groupBy, keyOf, rows, sort })
   const virtual = useVirtualizer({
-    count: sorted.length,
+    count: lines.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    overscan: 12
+    overscan: 6,
+    // Below the headings, which stay at the top.
+    scrollPaddingStart: rowHeight
   })
+  const keys = useMemo(() => lines.flatMap((line) => "row" in line ? [line.key] : []), [lines])
+  const { select, selectMany } = useRange(keys, selection)
+  const show = (position: number) => {
+    const index = lines.findIndex((line) => "row" in line && line.position === position)
+    if (index === -1) return
+    virtual.scrollToIndex(index)
+    box.current?.querySelector<HTMLElement>(`[data-position="${position}"]`)?.focus({ preventScroll: true })
+  }
+  const onKeyDown = keysOf({ hasSelection: selection !== undefined, keys, select, selectMany, show })
   const visible = virtual.getVirtualItems()
-  const [first, last] = [visible[0], visible.at(-1)]
-  const sorting = table.state.sorting[0]
+  const span = columns.length + (selection === undefined ? 0 : 1)
   return (
-    <div ref={box} className="fleet" tabIndex={0} role="region" aria-label={label}>
-      <table aria-label={label} aria-rowcount={sorted.length + 1}>
+    <div ref={box} className="fleet" tabIndex={0} role="region" aria-label={label} onKeyDown={onKeyDown}>
+      <table aria-label={label} aria-rowcount={lines.length + 1}>
         <thead>
-          <tr aria-rowindex={1}>
-            {columns.map((column) => {
-              const isSorted = sorting?.id === column.id
-              const order = isSorted ? sorting.desc ? "descending" : "ascending" : "none"
-              return (
-                <th key={column.id} className={classOf(column)} aria-sort={order} scope="col">
-                  <UnstyledButton fz="sm" onClick={() => table.getColumn(column.id)?.toggleSorting()}>
-                    {column.label}
-                    <span aria-hidden="true">{isSorted ? sorting.desc ? " ↓" : " ↑" : ""}</span>
-                  </UnstyledButton>
-                </th>
-              )
-            })}
-          </tr>
+          <Headings
+            columns={columns}
+            sort={sort}
+            onSort={onSort ?? setOwnSort}
+            selectAll={selection !== undefined && (
+              <th className="check" scope="col">
+                <SelectMany
+                  label={`Select all ${keys.length.toLocaleString("en")} ${label.toLowerCase()}`}
+                  {...{ keys, selection, selectMany }}
+                />
+              </th>
+            )}
+          />
         </thead>
         <tbody>
-          {first !== undefined && first.start > 0 && (
-            <tr aria-hidden="true">
-              <td colSpan={columns.length} style={{ height: first.start, border: 0 }} />
-            </tr>
-          )}
+          <Spacer height={visible[0]?.start ?? 0} span={span} />
           {visible.map(({ index, key }) => {
-            const row = sorted[index]?.original
-            return row === undefined ? null : (
-              <tr key={key} aria-rowindex={index + 2} style={{ height: rowHeight }}>
-                {columns.map((column) => <td key={column.id} className={classOf(column)}>{column.cell(row)}</td>)}
-              </tr>
-            )
+            const line = lines[index]
+            if (line === undefined) return null
+            if ("row" in line) {
+              return (
+                <MemoRow
+                  key={line.key}
+                  {...{ columns, index, select }}
+                  row={line.row}
+                  position={line.position}
+                  isSelected={selection?.selected.has(line.key) === true}
+                  selectLabel={selection && `Select ${selection.nameOf(line.row)}`}
+                />
+              )
+            }
+            return <GroupLine key={key} {...{ index, line, selection, selectMany }} span={columns.length} />
           })}
-          {last !== undefined && last.end < virtual.getTotalSize() && (
-            <tr aria-hidden="true">
-              <td colSpan={columns.length} style={{ height: virtual.getTotalSize() - last.end, border: 0 }} />
-            </tr>
-          )}
+          <Spacer height={virtual.getTotalSize() - (visible.at(-1)?.end ?? 0)} span={span} />
         </tbody>
       </table>
     </div>

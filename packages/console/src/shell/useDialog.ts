@@ -10,7 +10,10 @@ export const useDialog = <Name>() => {
   return {
     dialog,
     open: (name: Name) => {
-      opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+      // A dialog that another one leads to is closed to the same control.
+      if (dialog === undefined) {
+        opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+      }
       setDialog(() => name)
     },
     close: () => {

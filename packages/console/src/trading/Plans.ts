@@ -3,7 +3,7 @@ import { useQueries, useQuery } from "@tanstack/react-query"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { Quantity } from "@vault-trader/core/chain/Quantity"
 import type { Charge } from "@vault-trader/core/billing/Charge"
-import type { Platform } from "@vault-trader/core/venue/VenueName"
+import { fallbackChains, type Platform } from "@vault-trader/core/venue/VenueName"
 import { call } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
@@ -24,6 +24,10 @@ interface Approval extends Costs {
 
 export interface Trade extends Costs {
   readonly venue: string
+  /** The symbols that the trade passes through. */
+  readonly route?: ReadonlyArray<string>
+  /** Venues that were tried before, and why they were not chosen. */
+  readonly passed_over?: ReadonlyArray<{ readonly venue: string; readonly reason: string }>
   readonly amountIn: Quantity
   readonly amountOut: Quantity
   readonly minOut: Quantity
@@ -60,31 +64,38 @@ export const useApprovals = (vault: VaultRef | undefined, assets: ReadonlyArray<
     }))
   })
 
+/** A swap as the trade ticket describes it. */
+export type Swap = VaultRef & {
+  readonly from: string
+  readonly to: string
+  readonly amount: string
+  readonly platform: Platform
+  readonly slippage: number
+}
+
 /** Queries the plan of a swap now; idle without a swap. */
-export const useTradePlan = (
-  swap:
-    | (VaultRef & {
-      readonly from: string
-      readonly to: string
-      readonly amount: string
-      readonly platform: Platform
-      readonly slippage: number
-    })
-    | undefined
-) =>
-  useQuery({
-    queryKey: ["trade-plan", swap],
-    enabled: swap !== undefined,
-    queryFn: async ({ signal }) => {
-      const { amount, ...params } = swap as NonNullable<typeof swap>
-      return planOf<Trade>(
-        await call((client) => client.wallet.vaultTrade({ ...params, amount, dryRun: true }), signal),
-        ofTrade
-      )
-    },
-    refetchInterval: 15_000,
-    retry: false
-  })
+const planQuery = (swap: Swap | undefined) => ({
+  queryKey: ["trade-plan", swap],
+  enabled: swap !== undefined,
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
+    const { amount, ...params } = swap as Swap
+    return planOf<Trade>(
+      await call((client) => client.wallet.vaultTrade({ ...params, amount, dryRun: true }), signal),
+      ofTrade
+    )
+  },
+  refetchInterval: 15_000,
+  retry: false
+})
+
+export const useTradePlan = (swap: Swap | undefined) => useQuery(planQuery(swap))
+
+/** Queries the plan of a swap at each venue of its network, in the order in which `auto` tries them. */
+export const useVenuePlans = (swap: Swap) => {
+  const venues = fallbackChains[swap.network]
+  const plans = useQueries({ queries: venues.map((platform) => planQuery({ ...swap, platform })) })
+  return venues.map((venue, index) => ({ venue, plan: plans[index]?.data, problem: plans[index]?.error ?? null }))
+}
 
 /** Follows the charge of an executed action on a network. */
 export const useFee = (action: string, network: Network) =>

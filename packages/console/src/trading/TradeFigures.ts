@@ -1,6 +1,6 @@
 /** Figures of a trade by the vault's own oracle. For display only: the service checks the trade by its own. */
 import type { Quantity } from "@vault-trader/core/chain/Quantity"
-import { dollars } from "../shell/Format.ts"
+import { dollars, percent } from "../shell/Format.ts"
 import type { Trade } from "./Plans.ts"
 
 interface Priced {
@@ -42,3 +42,7 @@ export const partOf = (held: string, percent: number): string => {
   const text = `${scaled.slice(0, -fraction.length)}.${scaled.slice(-fraction.length)}`
   return text.replace(/\.?0+$/, "")
 }
+
+/** Formats a route: symbols, and between them the fees of pools, which the service gives in millionths. */
+export const routeText = (route: ReadonlyArray<string>): string =>
+  route.map((step) => /^\d+$/.test(step) ? percent(Number(step) / 10_000) : step).join(" → ")

@@ -1,9 +1,58 @@
 /** Follows a request until its outcome is known, and says what happened and whether money moved. */
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from "@mantine/core"
 import { useLive } from "../connection/useLive.ts"
+import { ActionSummary } from "../shell/ActionSummary.tsx"
+import { amount, dollars, percent, price, shortOf } from "../shell/Format.ts"
 import { Problem } from "../shell/Problem.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
 import type { VaultRef } from "../vault/VaultRef.ts"
+
+interface Amount {
+  readonly amount: string
+  readonly symbol: string
+}
+
+/** The amounts that the transaction moved, as its receipt says, and its cost. */
+interface Result {
+  readonly sold: Amount
+  readonly bought: Amount
+  readonly venue: string
+  readonly oracle?: { readonly slippage_percent: number | null } | null
+  readonly gas_cost?: string | null
+  readonly charge_usd?: number
+}
+
+const isAmount = (value: unknown): value is Amount =>
+  typeof value === "object" && value !== null && "amount" in value && "symbol" in value
+
+/** Returns the result of a trade; undefined where it has no amounts. */
+const resultOf = (result: Readonly<Record<string, unknown>> | null | undefined): Result | undefined =>
+  result !== null && result !== undefined && isAmount(result["sold"]) && isAmount(result["bought"])
+    ? result as unknown as Result
+    : undefined
+
+function Moved({ result: { bought, charge_usd, gas_cost, oracle, sold, venue } }: { readonly result: Result }) {
+  const slippage = oracle?.slippage_percent ?? null
+  return (
+    <ActionSummary
+      label="What moved"
+      lines={[
+        ["Sold", `${amount(sold.amount)} ${sold.symbol}`],
+        ["Bought", `${amount(bought.amount)} ${bought.symbol}`],
+        [
+          "Price",
+          `1 ${sold.symbol} = ${price(Number(bought.amount) / Number(sold.amount))} ${bought.symbol}`
+        ],
+        ["Venue", venue],
+        slippage === null
+          ? undefined
+          : ["Against the oracle", slippage > 0 ? `${percent(slippage)} worse` : `${percent(-slippage)} better`],
+        gas_cost === null || gas_cost === undefined ? undefined : ["Gas", shortOf(gas_cost)],
+        charge_usd === undefined ? undefined : ["Charge", dollars(charge_usd)]
+      ]}
+    />
+  )
+}
 
 export function TradeOutcome({ close, intent: id, vault }: {
   readonly vault: VaultRef
@@ -17,6 +66,7 @@ export function TradeOutcome({ close, intent: id, vault }: {
   )
   const { data } = followed
   const status = data?.status ?? "pending"
+  const result = status === "success" ? resultOf(data?.result) : undefined
   return (
     <Modal
       opened
@@ -32,6 +82,7 @@ export function TradeOutcome({ close, intent: id, vault }: {
           </Group>
         )}
         {status === "success" && <Alert color="green" role="status" title={data?.message ?? ""} />}
+        {result !== undefined && <Moved result={result} />}
         {status === "fail" && (
           <Problem
             title={data?.failure?.error_type === "outcome_unknown"

@@ -1,5 +1,5 @@
 /** The review of a trade: exactly what is traded, and a confirmation where the price is far from the oracle. */
-import { Alert, Checkbox, Text } from "@mantine/core"
+import { Alert, Button, Checkbox, Text } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { TradingApi } from "@vault-trader/core/trading/TradingApi"
 import { useState } from "react"
@@ -12,7 +12,7 @@ import { parametersOf } from "../shell/Parameters.ts"
 import type { useComposition } from "../vault/useVaults.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import type { Trade } from "./Plans.ts"
-import { impactOf, valueOf, worstLossOf } from "./TradeFigures.ts"
+import { impactOf, routeText, valueOf, worstLossOf } from "./TradeFigures.ts"
 
 export type Holding = NonNullable<ReturnType<typeof useComposition>["data"]>["composition"][number]
 
@@ -46,6 +46,12 @@ export function ImpactText({ impact }: { readonly impact: number | undefined }) 
   )
 }
 
+/** Lists the venues that were tried before the one of the plan, with their reasons. */
+const passedOver = ({ passed_over = [] }: Trade): readonly [string, string] | undefined =>
+  passed_over.length === 0
+    ? undefined
+    : ["Passed over", passed_over.map(({ reason, venue }) => `${venue}: ${reason}`).join(" ")]
+
 interface TradeState {
   readonly terms: Terms
   readonly vault: VaultRef
@@ -53,10 +59,12 @@ interface TradeState {
 }
 
 /** Shows exactly what is traded, and trades it. */
-export function TradeReview({ back, done, holdings, plan, requestKey, terms, vault }: TradeState & {
+export function TradeReview({ back, done, holdings, plan, requestKey, slice, terms, vault }: TradeState & {
   readonly plan: Trade
   readonly requestKey: string
   readonly back: () => void
+  /** Opens an order in slices of the same trade. */
+  readonly slice: (terms: Terms) => void
   readonly done: (intent: string) => void
 }) {
   const impact = impactOf(holdings, plan)
@@ -98,6 +106,8 @@ export function TradeReview({ back, done, holdings, plan, requestKey, terms, vau
           ["For about", `${amount(plan.amountOut.amount)} ${plan.amountOut.symbol}`],
           ["At least", `${amount(plan.minOut.amount)} ${plan.minOut.symbol}, or it fails and nothing is traded`],
           ["Venue", plan.venue],
+          plan.route === undefined ? undefined : ["Route", routeText(plan.route)],
+          passedOver(plan),
           ["Price impact vs. oracle", <ImpactText key="impact" impact={impact} />],
           ["Max gas", plan.gas_cost === null ? "unknown" : shortOf(plan.gas_cost)],
           ["Charge", dollars(plan.charge.usd)],
@@ -107,7 +117,15 @@ export function TradeReview({ back, done, holdings, plan, requestKey, terms, vau
       {impact !== undefined && impact >= notableImpact && (
         <Alert color="orange" title={`You would lose ${percent(impact)} to the market`}>
           The venue’s price is that much worse than the vault’s oracle. A smaller amount, or an order in slices, gets a
-          better price.
+          better price.{" "}
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() =>
+              slice(terms)}
+          >
+            Trade in slices
+          </Button>
           {asksTwice && (
             <Checkbox
               mt="xs"

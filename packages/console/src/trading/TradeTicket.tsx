@@ -3,7 +3,7 @@
  * the service's dry run, planned as the trade itself.
  */
 import { Button, Group, Loader, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core"
-import { useDebouncedValue } from "@mantine/hooks"
+import { useDebouncedValue, useDisclosure } from "@mantine/hooks"
 import { platforms } from "@vault-trader/core/venue/VenueName"
 import { type ReactNode, useState } from "react"
 import { ApiFormFooter } from "../shell/ApiFormFooter.tsx"
@@ -13,10 +13,11 @@ import { Problem } from "../shell/Problem.tsx"
 import { useRequestKey } from "../shell/useRequestKey.ts"
 import { useComposition } from "../vault/useVaults.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
-import { type Trade, useTradePlan } from "./Plans.ts"
+import { type Swap, type Trade, useTradePlan } from "./Plans.ts"
 import { type Holding, ImpactText, parameters, type Terms, TradeReview } from "./TradeReview.tsx"
+import { VenueQuotes } from "./VenueQuotes.tsx"
 import { TradeOutcome } from "./TradeOutcome.tsx"
-import { impactOf, maxOf, partOf, valueOf } from "./TradeFigures.ts"
+import { impactOf, maxOf, partOf, routeText, valueOf } from "./TradeFigures.ts"
 
 const faultsOf = (terms: Terms, held: string | null | undefined) => ({
   amount: terms.amount.trim() === ""
@@ -38,7 +39,7 @@ function QuoteLine({ children, label }: { readonly label: string; readonly child
 }
 
 function Quote({ holdings, trade }: { readonly trade: Trade; readonly holdings: ReadonlyArray<Holding> }) {
-  const { amountIn, amountOut, charge, gas_cost, minOut, venue } = trade
+  const { amountIn, amountOut, charge, gas_cost, minOut, route, venue } = trade
   return (
     <Stack gap={4} role="group" aria-label="Quote">
       <QuoteLine label="You get about">
@@ -53,6 +54,7 @@ function Quote({ holdings, trade }: { readonly trade: Trade; readonly holdings: 
         <ImpactText impact={impactOf(holdings, trade)} />
       </QuoteLine>
       <QuoteLine label="Venue">{venue}</QuoteLine>
+      {route !== undefined && <QuoteLine label="Route">{routeText(route)}</QuoteLine>}
       <QuoteLine label="Max gas">{gas_cost === null ? "unknown" : shortOf(gas_cost)}</QuoteLine>
       <QuoteLine label="Charge">{dollars(charge.usd)}</QuoteLine>
     </Stack>
@@ -152,6 +154,11 @@ function Fields({ held, set, symbols, terms }: {
   )
 }
 
+const swapOf = (vault: VaultRef, { amount: size, from, platform, slippage, to }: Terms): Swap => ({
+  ...{ ...vault, from, to, amount: size.trim() },
+  ...{ slippage: Number(slippage === "" ? "0.5" : slippage), platform: platform as "auto" }
+})
+
 /** Suggests what to sell and buy: what the vault has most of, for another of its tokens. */
 const firstTerms = (tokens: ReadonlyArray<Holding>): Terms => {
   const [largest] = [...tokens].sort((one, other) => (other.value_usd ?? 0) - (one.value_usd ?? 0))
@@ -160,11 +167,35 @@ const firstTerms = (tokens: ReadonlyArray<Holding>): Terms => {
   return { from, to, amount: "", slippage: "0.5", platform: "auto" }
 }
 
-function Ticket({ close, holdings, vault }: {
+interface TicketProps {
   readonly vault: VaultRef
-  readonly holdings: ReadonlyArray<Holding>
   readonly close: () => void
+  /** Opens an order in slices of the same trade. */
+  readonly slice: (terms: Terms) => void
+}
+
+/** The quote of the trade now, and on request that of each venue. */
+function Plan({ choose, holdings, swap, trade }: {
+  readonly trade: Trade
+  readonly swap: Swap
+  readonly holdings: ReadonlyArray<Holding>
+  readonly choose: (venue: string) => void
 }) {
+  const [isComparing, { toggle }] = useDisclosure(false)
+  return (
+    <Stack gap="xs">
+      <Quote trade={trade} holdings={holdings} />
+      <Group>
+        <Button size="compact-sm" variant="default" onClick={toggle} aria-expanded={isComparing}>
+          {isComparing ? "Hide venues" : "Compare venues"}
+        </Button>
+      </Group>
+      {isComparing && <VenueQuotes swap={swap} holdings={holdings} chosen={trade.venue} choose={choose} />}
+    </Stack>
+  )
+}
+
+function Ticket({ close, holdings, slice, vault }: TicketProps & { readonly holdings: ReadonlyArray<Holding> }) {
   const tokens = holdings.filter(({ kind }) => kind === "token")
   const [terms, setTerms] = useState(() => firstTerms(tokens))
   const [reviewed, setReviewed] = useState<Trade>()
@@ -175,19 +206,14 @@ function Ticket({ close, holdings, vault }: {
   const [settled] = useDebouncedValue(terms, 400)
   const isSettled = settled === terms
   const requestKey = useRequestKey(terms)
-  const plan = useTradePlan(
-    isValid && isSettled
-      ? {
-        ...{ ...vault, from: terms.from, to: terms.to, amount: terms.amount.trim() },
-        ...{ slippage: Number(terms.slippage === "" ? "0.5" : terms.slippage), platform: terms.platform as "auto" }
-      }
-      : undefined
-  )
+  const swap = swapOf(vault, terms)
+  const plan = useTradePlan(isValid && isSettled ? swap : undefined)
+  const set = (some: Partial<Terms>) => setTerms({ ...terms, ...some })
   if (intent !== undefined) return <TradeOutcome vault={vault} intent={intent} close={close} />
   if (reviewed !== undefined) {
     return (
       <TradeReview
-        {...{ vault, holdings, terms, requestKey }}
+        {...{ vault, holdings, slice, terms, requestKey }}
         plan={reviewed}
         back={() => setReviewed(undefined)}
         done={setIntent}
@@ -208,14 +234,20 @@ function Ticket({ close, holdings, vault }: {
             terms={terms}
             symbols={tokens.map(({ symbol }) => symbol)}
             held={held}
-            set={(some) => setTerms({ ...terms, ...some })}
+            set={set}
           />
           <div aria-live="polite">
             {isLoading && <Loader size="sm" aria-label="Loading the quote" />}
             {!isLoading && plan.error !== null && isValid && (
               <Problem color="orange" title="This trade would fail right now" message={plan.error.message} />
             )}
-            {!isLoading && plan.data !== undefined && <Quote trade={plan.data} holdings={holdings} />}
+            {!isLoading && plan.data !== undefined && (
+              <Plan
+                {...{ holdings, swap }}
+                trade={plan.data}
+                choose={(venue) => set({ platform: venue })}
+              />
+            )}
             {!isValid && <Text size="sm" c="dimmed">Enter an amount to see the quote.</Text>}
           </div>
           <ApiFormFooter
@@ -231,7 +263,7 @@ function Ticket({ close, holdings, vault }: {
   )
 }
 
-export function TradeTicket({ close, vault }: { readonly vault: VaultRef; readonly close: () => void }) {
+export function TradeTicket({ close, slice, vault }: TicketProps) {
   const composition = useComposition(vault)
   if (composition.data === undefined) {
     return (
@@ -242,5 +274,5 @@ export function TradeTicket({ close, vault }: { readonly vault: VaultRef; readon
       </Modal>
     )
   }
-  return <Ticket vault={vault} holdings={composition.data.composition} close={close} />
+  return <Ticket {...{ close, slice, vault }} holdings={composition.data.composition} />
 }

@@ -95,3 +95,18 @@ export const amendableOf = (order: Order): ReadonlyArray<readonly [name: FieldNa
     value === null || value === undefined ? [] : [[name as FieldName, value]]
   )
 }
+
+export const isStable = (symbol: string): boolean => /USD|DAI/.test(symbol)
+
+/** Returns the fields of an order that makes a trade in slices, each as large as the pool bears. */
+export const slicesOf = ({ amount, from, slippage, to }: {
+  readonly from: string
+  readonly to: string
+  readonly amount: string
+  readonly slippage: string
+}): Partial<OrderFields> => ({
+  type: "iceberg",
+  ...(isStable(from) ? { side: "buy", base: to, quote: from } : { side: "sell", base: from, quote: to }),
+  amount,
+  slippage
+})

@@ -7,6 +7,14 @@ import { conditionOf, type Order, progressOf, sizeOf, stateLabelOf, typeLabels }
 export const titleOf = (order: Order): string =>
   `${order.side === "sell" ? "Sell" : "Buy"} ${order.pair.split("-")[0] ?? ""}: ${typeLabels[order.type].label}`
 
+/** An order with its vault's name. */
+export interface NamedOrder {
+  readonly order: Order
+  readonly vault: string
+}
+
+export const nameOf = ({ order, vault }: NamedOrder): string => `${titleOf(order)} ${sizeOf(order)} on ${vault}`
+
 export function OrderBadge({ order }: { readonly order: Order }) {
   const { color, label } = stateLabelOf(order)
   return <Badge color={color} variant={color === "red" ? "filled" : "dot"}>{label}</Badge>

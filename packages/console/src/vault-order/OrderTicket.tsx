@@ -20,13 +20,11 @@ import { useRequestKey } from "../shell/useRequestKey.ts"
 import { useComposition } from "../vault/useVaults.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { faultsOf } from "./OrderFaults.ts"
-import { type FieldName, labels, mayOf, needsOf, type OrderFields, paramsOf } from "./OrderFields.ts"
+import { type FieldName, isStable, labels, mayOf, needsOf, type OrderFields, paramsOf } from "./OrderFields.ts"
 import { OrderReview } from "./OrderReview.tsx"
 import { typeLabels, types } from "./VaultOrders.ts"
 
 type Holding = NonNullable<ReturnType<typeof useComposition>["data"]>["composition"][number]
-
-const isStable = (symbol: string): boolean => /USD|DAI/.test(symbol)
 
 const firstFields = (tokens: ReadonlyArray<Holding>): OrderFields => ({
   ...{ type: "limit", side: "sell", paper: false, slippage: "0.5", expires_in: "", slices: "10", max_impact: "" },
@@ -143,13 +141,18 @@ function Fields({ fields, holdings, set, wasSubmitted }: {
   )
 }
 
-export function OrderTicket({ close, vault }: { readonly vault: VaultRef; readonly close: () => void }) {
+export function OrderTicket({ close, first = {}, vault }: {
+  readonly vault: VaultRef
+  readonly close: () => void
+  /** The values that are filled in at first. */
+  readonly first?: Partial<OrderFields>
+}) {
   const composition = useComposition(vault)
   const tokens = (composition.data?.composition ?? []).filter(({ kind }) => kind === "token")
   const [changed, setChanged] = useState<OrderFields>()
   const [isReviewed, setIsReviewed] = useState(false)
   const [wasSubmitted, setWasSubmitted] = useState(false)
-  const fields = changed ?? firstFields(tokens)
+  const fields = changed ?? { ...firstFields(tokens), ...first }
   const requestKey = useRequestKey(fields)
   if (isReviewed) return <OrderReview {...{ vault, fields, requestKey, close }} back={() => setIsReviewed(false)} />
   return (

@@ -1,54 +1,53 @@
 /** Orders of all vaults: those that wait or are executed, or all of them. */
-import { Anchor, Card, Group, SegmentedControl, Text, TextInput } from "@mantine/core"
-import { IconArrowsExchange, IconSearch } from "@tabler/icons-react"
-import { Link } from "@tanstack/react-router"
-import { useState } from "react"
+import { Card, NativeSelect } from "@mantine/core"
+import { IconArrowsExchange } from "@tabler/icons-react"
+import { lazy, Suspense, useMemo } from "react"
+import { BulkBar } from "../bulk/BulkBar.tsx"
+import { useSelected } from "../bulk/useSelected.ts"
 import { useLive } from "../connection/useLive.ts"
 import { EmptyState } from "../shell/EmptyState.tsx"
 import { type FleetColumn, FleetTable } from "../shell/FleetTable.tsx"
 import { count, unknown } from "../shell/Format.ts"
-import { PairIcon } from "../shell/Icons.tsx"
+import { networkName, PairIcon } from "../shell/Icons.tsx"
 import { Page } from "../shell/Page.tsx"
+import { RowLink } from "../shell/RowLink.tsx"
 import { Time } from "../shell/Time.tsx"
+import { useDialog } from "../shell/useDialog.ts"
 import { useVaultName } from "../vault/Names.ts"
-import { OrderBadge, titleOf } from "./OrderRows.tsx"
-import { conditionOf, type Order, ordersQuery, progressOf, sizeOf } from "./VaultOrders.ts"
+import { matcherOf, NetworkFilter, TableBar } from "../views/TableBar.tsx"
+import { sortOf, sortText, useTableView } from "../views/TableView.ts"
+import { type NamedOrder, nameOf, OrderBadge, titleOf } from "./OrderRows.tsx"
+import { conditionOf, ordersQuery, progressOf, sizeOf, stateLabelOf } from "./VaultOrders.ts"
 
-interface Named {
-  readonly order: Order
-  readonly vault: string
-}
+const BulkOrders = lazy(() => import("./BulkOrders.tsx").then(({ BulkOrders }) => ({ default: BulkOrders })))
 
-const columns: ReadonlyArray<FleetColumn<Named>> = [
+const columns: ReadonlyArray<FleetColumn<NamedOrder>> = [
   {
     id: "order",
     label: "Order",
     sort: ({ order }) => titleOf(order),
+    group: ({ order }) => titleOf(order),
     cell: ({ order }) => (
-      <Group gap="xs" wrap="nowrap">
+      <span className="cell">
         <PairIcon pair={order.pair} size={20} />
-        <Anchor component={Link} to="/orders/$order" params={{ order: order.id } as never} size="sm" fw={600}>
-          {titleOf(order)}
-        </Anchor>
-      </Group>
+        <RowLink to={`/orders/${order.id}`} isStrong>{titleOf(order)}</RowLink>
+      </span>
     )
   },
-  { id: "state", label: "State", sort: ({ order }) => order.state, cell: ({ order }) => <OrderBadge order={order} /> },
+  {
+    id: "state",
+    label: "State",
+    sort: ({ order }) => stateLabelOf(order).label,
+    group: ({ order }) => stateLabelOf(order).label,
+    cell: ({ order }) => <OrderBadge order={order} />
+  },
   {
     id: "vault",
     label: "Vault",
     isWide: true,
     sort: ({ vault }) => vault,
-    cell: ({ order, vault }) => (
-      <Anchor
-        component={Link}
-        to="/vaults/$network/$pool"
-        params={{ network: order.network, pool: order.pool } as never}
-        size="sm"
-      >
-        {vault}
-      </Anchor>
-    )
+    group: ({ order, vault }) => `${vault}, ${networkName(order.network)}`,
+    cell: ({ order, vault }) => <RowLink to={`/vaults/${order.network}/${order.pool}`}>{vault}</RowLink>
   },
   {
     id: "size",
@@ -85,61 +84,102 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   }
 ]
 
+const keyOf = ({ order }: NamedOrder) => order.id
+
+const byTime = { id: "placed", isDescending: true }
+
+export type OrderAction = "pause" | "resume" | "cancel"
+
+const actions: ReadonlyArray<readonly [OrderAction, string]> = [
+  ["pause", "Pause"],
+  ["resume", "Resume"],
+  ["cancel", "Cancel orders"]
+]
+
+/** Says how many orders there are, and whether there may be older ones. */
+const statusOf = (shown: number, all: number, isComplete: boolean): string =>
+  `${shown === all ? count(all, "order") : `${shown} of ${count(all, "order")}`}${isComplete ? "" : ", the newest"}`
+
+function FleetOfOrders({ isComplete, replace, rows, set, view }: ReturnType<typeof useTableView> & {
+  readonly rows: ReadonlyArray<NamedOrder>
+  readonly isComplete: boolean
+}) {
+  const { network = "" } = view
+  const shown = useMemo(() => {
+    const matches = matcherOf(view)
+    return rows.filter(({ order, vault }) =>
+      (network === "" || order.network === network) &&
+      matches(`${titleOf(order)} ${order.pair} ${vault} ${order.network} ${order.state}`)
+    )
+  }, [rows, view])
+  const { clear, rows: selected, selection } = useSelected(shown, keyOf, nameOf)
+  const { close, dialog, open } = useDialog<OrderAction>()
+  const networks = [...new Set(rows.map(({ order }) => order.network))].sort()
+  return (
+    <>
+      <TableBar table="orders" placeholder="Pair, vault, type…" {...{ columns, replace, set, view }}>
+        <NativeSelect
+          label="Show"
+          value={view.show ?? ""}
+          data={[{ value: "", label: "Open" }, { value: "all", label: "All" }]}
+          onChange={(event) => set({ show: event.currentTarget.value })}
+        />
+        <NetworkFilter
+          {...{ set, view }}
+          names={networks.map((each) => ({ value: each, label: networkName(each) }))}
+        />
+      </TableBar>
+      {rows.length === 0
+        ? (
+          <EmptyState
+            icon={<IconArrowsExchange size={22} />}
+            title={view.show === "all" ? "No order yet" : "No open order"}
+          >
+            Limits, stops, take-profits, TWAP and DCA trade when their price or their time comes, also while this page
+            is closed. Open a vault and choose <b>Place order</b>.
+          </EmptyState>
+        )
+        : (
+          <>
+            <BulkBar
+              status={statusOf(shown.length, rows.length, isComplete)}
+              count={selected.length}
+              {...{ actions, clear }}
+              choose={open}
+            />
+            <FleetTable
+              label="Orders"
+              columns={columns}
+              rows={shown}
+              keyOf={keyOf}
+              sortedBy={byTime}
+              sort={sortOf(view, byTime)}
+              onSort={(sort) => set({ sort: sortText(sort) })}
+              groupBy={view.group}
+              selection={selection}
+            />
+          </>
+        )}
+      <Suspense fallback={null}>
+        {dialog !== undefined && <BulkOrders name={dialog} orders={selected} everyOrder={rows} close={close} />}
+      </Suspense>
+    </>
+  )
+}
+
 export function OrdersPage() {
-  const [isAll, setIsAll] = useState(false)
-  const [text, setText] = useState("")
-  const { key, watch } = ordersQuery(isAll)
+  const table = useTableView()
+  const { key, watch } = ordersQuery(table.view.show === "all")
   const orders = useLive(key, watch)
   const vaultName = useVaultName()
-  const words = text.toLowerCase().split(/\s+/)
-  const rows = (orders.data?.orders ?? []).map((order) => ({ order, vault: vaultName(order.network, order.pool) }))
-  const shown = rows.filter(({ order, vault }) => {
-    const searched = `${titleOf(order)} ${order.pair} ${vault} ${order.network} ${order.state}`.toLowerCase()
-    return words.every((word) => searched.includes(word))
-  })
+  const rows = useMemo(
+    () => (orders.data?.orders ?? []).map((order) => ({ order, vault: vaultName(order.network, order.pool) })),
+    [orders.data, vaultName]
+  )
   return (
     <Page title="Orders" query={orders}>
       <Card withBorder padding="sm">
-        <Group gap="xs" mb="sm" align="flex-end">
-          <TextInput
-            label="Search"
-            placeholder="Pair, vault, type…"
-            leftSection={<IconSearch size={16} aria-hidden="true" />}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            style={{ flex: "1 1 200px" }}
-          />
-          <SegmentedControl
-            aria-label="Which orders"
-            value={isAll ? "all" : "open"}
-            data={[{ value: "open", label: "Open" }, { value: "all", label: "All" }]}
-            onChange={(value) => setIsAll(value === "all")}
-          />
-        </Group>
-        {rows.length === 0
-          ? (
-            <EmptyState icon={<IconArrowsExchange size={22} />} title={isAll ? "No order yet" : "No open order"}>
-              Limits, stops, take-profits, TWAP and DCA trade when their price or their time comes, also while this page
-              is closed. Open a vault and choose <b>Place order</b>.
-            </EmptyState>
-          )
-          : (
-            <>
-              <Text size="sm" c="dimmed" mb={4} role="status">
-                {shown.length === rows.length
-                  ? count(rows.length, "order")
-                  : `${shown.length} of ${count(rows.length, "order")}`}
-                {orders.data?.cursor === null ? "" : ", the newest"}
-              </Text>
-              <FleetTable
-                label="Orders"
-                columns={columns}
-                rows={shown}
-                keyOf={({ order }) => order.id}
-                sortedBy={{ id: "placed", isDescending: true }}
-              />
-            </>
-          )}
+        <FleetOfOrders {...table} rows={rows} isComplete={orders.data?.cursor === null} />
       </Card>
     </Page>
   )

@@ -1,4 +1,5 @@
 /** Names of vaults, for every place that shows one. */
+import { useCallback, useMemo } from "react"
 import { shortHex } from "../shell/Format.ts"
 import { networkName } from "../shell/Icons.tsx"
 import { useManaged } from "./useVaults.ts"
@@ -9,7 +10,18 @@ import { useManaged } from "./useVaults.ts"
  */
 export const useVaultName = () => {
   const managed = useManaged().data
-  return (network: string, pool: string): string =>
-    managed?.find((each) => each.network === network)?.vaults?.find((vault) => vault.pool === pool)?.name ??
-      `${networkName(network)} vault ${shortHex(pool)}`
+  const names = useMemo(
+    () =>
+      new Map<string, string>(
+        managed?.flatMap(({ network, vaults }) =>
+          (vaults ?? []).map(({ name, pool }) => [`${network}/${pool}`, name] as const)
+        )
+      ),
+    [managed]
+  )
+  return useCallback(
+    (network: string, pool: string): string =>
+      names.get(`${network}/${pool}`) ?? `${networkName(network)} vault ${shortHex(pool)}`,
+    [names]
+  )
 }

@@ -25,7 +25,8 @@ import * as Path from "node:path"
 /** Answers by the call's name, in the form of the wire. A string is a failure with that message. */
 export type Answers = Readonly<Record<string, (payload: never) => unknown>>
 
-const folder = Path.join(import.meta.dirname, "../../../console/dist")
+/** The folder of the built console. */
+export const builtConsole = Path.join(import.meta.dirname, "../../../console/dist")
 
 /** How often a stream repeats its answer; the page then shows it as current. */
 const interval = "2 seconds"
@@ -69,7 +70,11 @@ const handlers = (answers: Answers, called: Array<string>) => {
  * Serves the console for a signed-in manager until the scope closes. Returns its URL, and the calls it has received besides
  * streams and dry runs.
  */
-export const serve = (manager: Address, answers: Answers) =>
+export const serve = (
+  manager: Address,
+  answers: Answers,
+  { folder = builtConsole, port = 0 }: { readonly folder?: string; readonly port?: number } = {}
+) =>
   Effect.gen(function*() {
     const called: Array<string> = []
     const session = { manager, expiresAt: "2099-01-01T00:00:00.000Z" }
@@ -83,7 +88,7 @@ export const serve = (manager: Address, answers: Answers) =>
       )
     )
     const listening = HttpRouter.serve(routes, { disableListenLog: true, disableLogger: true }).pipe(
-      Layer.provideMerge(NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0 }))
+      Layer.provideMerge(NodeHttpServer.layer(createServer, { host: "127.0.0.1", port, gracefulShutdownTimeout: 0 }))
     )
     const context = yield* Layer.build(listening)
     const { address } = yield* Effect.provide(HttpServer.HttpServer, context)

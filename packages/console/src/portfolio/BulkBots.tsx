@@ -1,0 +1,133 @@
+/** Bulk actions on bots: pause, resume, remove. */
+import { useState } from "react"
+import type { BulkAction, BulkLine } from "../bulk/BulkLine.ts"
+import { BulkReview } from "../bulk/BulkReview.tsx"
+import { queries } from "../connection/QueryCache.ts"
+import { call } from "../connection/RpcConnection.ts"
+import { useSwitches } from "../gas-wallet/KillSwitch.tsx"
+import { paramsOf as indexParams, termsOf as indexTerms } from "../index-bot/IndexTerms.ts"
+import { count } from "../shell/Format.ts"
+import { paramsOf, termsOf } from "../threshold-bot/BotTerms.ts"
+import { vaultRefOf } from "../vault/VaultRef.ts"
+import type { AnyBot } from "../bots/BotState.tsx"
+import { botsKey, type useBots } from "../bots/Bots.ts"
+import type { BotAction } from "./FleetOfBots.tsx"
+import { resumeLines, stopLines } from "../vault/VaultStops.ts"
+
+/** A bot with its vault's name. */
+export interface NamedBot extends AnyBot {
+  readonly vault: string
+}
+
+type All = NonNullable<ReturnType<typeof useBots>["data"]>
+
+const titleOf = ({ name, vault }: NamedBot) => `${name} on ${vault}`
+
+/** Sets a bot that paused itself again, with the terms that it has when it is sent. */
+const restart = (bot: NamedBot) => async (requestKey: string): Promise<string> => {
+  const now = queries.getQueryData<All>(botsKey)
+  const isHere = (each: { readonly network: string; readonly pool: string; readonly paused_reason: string | null }) =>
+    each.network === bot.network && each.pool === bot.pool && each.paused_reason !== null
+  const index = bot.pair === null ? now?.index_bots.find(isHere) : undefined
+  const threshold = now?.bots.find((each) => isHere(each) && each.pair === bot.pair)
+  // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
+  if (index !== undefined) {
+    const terms = { ...indexParams({ ...indexTerms(index), enabled: true }), wallet: bot.gasWallet }
+    return (await call((client) => client.wallet.setIndexBot(terms as never))).message
+  }
+  if (threshold === undefined) throw new Error("This bot is no longer paused. Nothing was done.")
+  const terms = { ...paramsOf(termsOf(threshold)), wallet: bot.gasWallet, idempotency_key: requestKey }
+  await call((client) => client.wallet.setBot(terms as never))
+  return `The bot of ${threshold.pair} is resumed.`
+}
+
+const notPaused: Readonly<Record<string, string>> = {
+  active: "It runs already.",
+  paper: "It runs already.",
+  "on hold": "It is on hold, not paused: edit it to choose a side.",
+  off: "It is off, not paused: edit it to start it."
+}
+
+const restartLine = (bot: NamedBot): BulkLine => ({
+  key: bot.key,
+  name: titleOf(bot),
+  effect: bot.state === "paused"
+    ? "Starts again with the settings it has, and may trade at once."
+    : notPaused[bot.state] ?? "",
+  send: bot.state === "paused" ? restart(bot) : undefined
+})
+
+const removeLine = (bot: NamedBot): BulkLine => ({
+  key: bot.key,
+  name: titleOf(bot),
+  effect: bot.pair === null
+    ? "An index bot is disabled on its page, not removed."
+    : "Is removed with its settings. A pending trade still completes.",
+  send: bot.pair === null ?
+    undefined :
+    () =>
+      call((client) => client.wallet.deleteBot({ ...vaultRefOf(bot), pair: bot.pair ?? "" })).then(({ message }) =>
+        message
+      )
+})
+
+interface Fleet {
+  readonly selected: ReadonlyArray<NamedBot>
+  readonly everyBot: ReadonlyArray<NamedBot>
+  readonly switches: NonNullable<ReturnType<typeof useSwitches>["data"]>
+}
+
+const bulkOf = (name: BotAction, { everyBot, selected, switches }: Fleet): BulkAction => {
+  if (name === "pause") {
+    return {
+      title: "Pause the selected bots",
+      action: "Pause",
+      note: "Bots are stopped by vault, together with the vault’s orders. Nothing more is signed for them until you " +
+        "resume them; transactions already sent still complete. The vaults keep their assets.",
+      lines: stopLines(selected, everyBot, switches),
+      atOnce: 4
+    }
+  }
+  if (name === "remove") {
+    return {
+      title: "Remove the selected bots",
+      action: "Remove",
+      note: "The vaults keep their assets. This cannot be undone: a bot that is removed must be set up again.",
+      lines: selected.map(removeLine),
+      atOnce: 4,
+      confirm: count(selected.filter(({ pair }) => pair !== null).length, "bot")
+    }
+  }
+  return {
+    title: "Resume the selected bots",
+    action: "Resume",
+    note: "Bots that paused themselves start again. Stopped vaults are resumed with a signature of your wallet each.",
+    lines: [
+      ...resumeLines(selected.filter(({ state }) => state === "stopped"), everyBot, switches),
+      ...selected.filter(({ state }) => state !== "stopped").map((bot) => restartLine(bot))
+    ],
+    atOnce: 1
+  }
+}
+
+/** Shows the review of an action on what is selected when it opens; it does not change while it is open. */
+export function BulkBots({ bots, close, everyBot, name }: {
+  readonly name: BotAction
+  readonly bots: ReadonlyArray<NamedBot>
+  readonly everyBot: ReadonlyArray<NamedBot>
+  readonly close: () => void
+}) {
+  const switches = useSwitches().data
+  return switches === undefined
+    ? null
+    : <Opened fleet={{ everyBot, selected: bots, switches }} name={name} close={close} />
+}
+
+function Opened({ close, fleet, name }: {
+  readonly fleet: Fleet
+  readonly name: BotAction
+  readonly close: () => void
+}) {
+  const [bulk] = useState(() => bulkOf(name, fleet))
+  return <BulkReview bulk={bulk} close={close} />
+}

@@ -1,0 +1,68 @@
+/**
+ * Registers the service worker, and says when the service has another build of the console than this page. The page is
+ * reloaded by its user only: it may show a secret or an unsent form.
+ */
+import { Alert, Button, Group, Text } from "@mantine/core"
+import { IconRefresh } from "@tabler/icons-react"
+import { useEffect, useState } from "react"
+
+/** How often the page looks for a new build while it is open. */
+const lookMillis = 600_000
+
+/** The build of this page, as the build's page names it. */
+const ownBuild = (): string | null => document.querySelector<HTMLMetaElement>(`meta[name="build"]`)?.content ?? null
+
+const buildOf = (message: unknown): unknown =>
+  typeof message === "object" && message !== null && "build" in message ? message.build : undefined
+
+/** Follows the builds that the service worker announces. Without HTTPS there is none. */
+const watch = (onNewBuild: () => void): () => void => {
+  if (!("serviceWorker" in navigator) || ownBuild() === null) return () => {}
+  const workers = navigator.serviceWorker
+  let registration: ServiceWorkerRegistration | undefined
+  const look = () => {
+    // The service may be down; the page looks again.
+    if (document.visibilityState === "visible") registration?.update().catch(() => {})
+  }
+  const hear = ({ data }: MessageEvent<unknown>) => {
+    const build = buildOf(data)
+    if (build !== undefined && build !== ownBuild()) onNewBuild()
+  }
+  workers.addEventListener("message", hear)
+  workers.startMessages()
+  workers.register("/console/service-worker.js", { scope: "/console/", updateViaCache: "none" }).then(
+    (registered) => {
+      registration = registered
+    },
+    // The console works without one, as where the certificate is not trusted.
+    () => {}
+  )
+  const timer = setInterval(look, lookMillis)
+  document.addEventListener("visibilitychange", look)
+  addEventListener("online", look)
+  return () => {
+    clearInterval(timer)
+    workers.removeEventListener("message", hear)
+    document.removeEventListener("visibilitychange", look)
+    removeEventListener("online", look)
+  }
+}
+
+export function NewBuild() {
+  const [isNew, setIsNew] = useState(false)
+  useEffect(() => watch(() => setIsNew(true)), [])
+  return isNew && (
+    <Alert
+      color="blue"
+      role="status"
+      mb="md"
+      title="A new version of the console is ready"
+      icon={<IconRefresh size={18} aria-hidden="true" />}
+    >
+      <Group gap="xs">
+        <Text size="sm">Reload the page when nothing is open that you need.</Text>
+        <Button size="compact-sm" variant="default" onClick={() => location.reload()}>Reload</Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,60 @@
+/** The views of a table that a manager saved under a name. They are in the browser's storage, for each account. */
+import { useEffect, useState } from "react"
+import { useSession } from "../connection/Session.ts"
+import { idOf, type TableView, viewOf } from "./TableView.ts"
+
+export interface SavedView {
+  readonly name: string
+  readonly view: TableView
+}
+
+/** The tables whose views can be saved, as their pages' paths name them. */
+export type TableName = "bots" | "orders" | "vaults"
+
+const maxViews = 50
+export const maxName = 40
+
+/** Parses stored views: names, each with the query of its view. Ignores what is not one. */
+export const parseViews = (text: string): ReadonlyArray<SavedView> =>
+  [...new URLSearchParams(text)].flatMap(([name, query]) =>
+    name.trim() === ""
+      ? []
+      : [{ name: name.slice(0, maxName), view: viewOf(Object.fromEntries(new URLSearchParams(query))) }]
+  ).slice(0, maxViews)
+
+/** Formats views as they are stored. */
+export const viewsText = (views: ReadonlyArray<SavedView>): string =>
+  new URLSearchParams(
+    views.map(({ name, view }) => [name, new URLSearchParams(Object.entries(viewOf(view))).toString()])
+  ).toString()
+
+/** Adds a view, in place of one with the same name. */
+export const withView = (views: ReadonlyArray<SavedView>, added: SavedView): ReadonlyArray<SavedView> =>
+  [...views.filter(({ name }) => name !== added.name), added].sort((one, other) =>
+    one.name.localeCompare(other.name, "en")
+  ).slice(0, maxViews)
+
+/** Returns the saved view that shows the same as this one. */
+export const savedAs = (views: ReadonlyArray<SavedView>, view: TableView): SavedView | undefined =>
+  views.find((each) => idOf(each.view) === idOf(view))
+
+export const useSavedViews = (table: TableName) => {
+  const manager = useSession().data?.manager ?? ""
+  const key = `vault-trader/views/${manager.toLowerCase()}/${table}`
+  const [views, setViews] = useState(() => parseViews(localStorage.getItem(key) ?? ""))
+  useEffect(() => {
+    // Another tab has changed them.
+    const read = (event: StorageEvent) => {
+      if (event.key === key) setViews(parseViews(event.newValue ?? ""))
+    }
+    addEventListener("storage", read)
+    return () => removeEventListener("storage", read)
+  }, [key])
+  return {
+    views,
+    store: (changed: ReadonlyArray<SavedView>) => {
+      localStorage.setItem(key, viewsText(changed))
+      setViews(changed)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/** The console with many bots and orders, whose service refuses some requests once. */
+import * as Effect from "effect/Effect"
+import type { Page } from "playwright-core"
+import { browser } from "@vault-trader/testing/harness/Browser"
+import { serve } from "@vault-trader/testing/harness/ConsoleFixture"
+import { act } from "@vault-trader/testing/harness/ConsoleSteps"
+import { answersOf, type FixtureOptions, manager, orderOf } from "./Fixture.ts"
+
+/** The bot of the fixture that paused itself: the only one of the first twenty. */
+export const pausedBot = (answersOf({ bots: 8, vaults: 4 })["manager.getAllBots"] as () => {
+  readonly bots: ReadonlyArray<Readonly<Record<string, unknown>>>
+})().bots[7]
+
+/** Requests that the page has sent, by call. */
+type Sent = Record<"pauseBot" | "deleteBot" | "setBot" | "cancelOrder", Array<Readonly<Record<string, string>>>>
+
+/**
+ * Opens a page. The service refuses what is in `refused`, once each: by the vault for pauses, by the order for
+ * cancellations.
+ */
+export const openedFleet = (options: FixtureOptions, path: string, refused: ReadonlyArray<string> = []) =>
+  Effect.gen(function*() {
+    const sent: Sent = { pauseBot: [], deleteBot: [], setBot: [], cancelOrder: [] }
+    const left = [...refused]
+    const record =
+      (name: keyof Sent, idOf: (payload: Readonly<Record<string, string>>) => string | undefined, answer: unknown) =>
+      (payload: Readonly<Record<string, string>>) => {
+        sent[name].push(payload)
+        const at = left.indexOf(idOf(payload) ?? "")
+        if (at === -1) return answer
+        left.splice(at, 1)
+        return "The service is busy; try again in a moment. Nothing was changed."
+      }
+    const answers = {
+      ...answersOf(options),
+      "wallet.pauseBot": record("pauseBot", ({ pool }) => pool, {
+        ...{ status: "success", message: "Signing is stopped for the bots of this vault.", switches: [] }
+      }),
+      "wallet.deleteBot": record("deleteBot", ({ pool }) => pool, {
+        ...{ status: "success", removed: ["WETH-USDC"], message: "Removed the bot of WETH-USDC." }
+      }),
+      "wallet.setBot": record("setBot", ({ pool }) => pool, {
+        ...{ status: "pending", intent_id: orderOf(0).id, tx_hash: null, message: "A rebalance is in progress." },
+        data: pausedBot
+      }),
+      "wallet.cancelOrder": record("cancelOrder", ({ order }) => order, {
+        ...{ status: "success", orders: [], message: "Cancelled 1 order." }
+      })
+    }
+    const { called, url } = yield* serve(manager, answers as never)
+    const chromium = yield* browser
+    const page = yield* Effect.promise(() =>
+      chromium.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" })
+    )
+    yield* act(() => page.goto(`${url}/console/${path}`))
+    return { called, page, sent, url }
+  })
+
+/** Returns the text of the first list or status of the open dialog. */
+export const dialogText = (page: Page, role: "status" | "list") =>
+  Effect.promise(() => page.getByRole("dialog").getByRole(role).first().innerText())
