@@ -1,7 +1,7 @@
 /** Checks docs/authority.md against the catalogue: each endpoint and each call of the console has exactly one row. */
 import { assert, describe, it } from "@effect/vitest"
 import { endpoints } from "@vault-trader/core/Catalogue"
-import { ConsoleCalls } from "@vault-trader/core/console/ConsoleApi"
+import { ConsoleCalls, SignedCalls } from "@vault-trader/core/console/ConsoleApi"
 import type * as Rpc from "effect/rpc/Rpc"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
@@ -57,6 +57,8 @@ describe("docs/authority.md", () => {
       const fields = "fields" in payloadSchema ? Object.keys(payloadSchema.fields as object) : []
       return [rpc._tag, fields.includes("signature") ? "yes" : "no"]
     })
+    // The endpoints that the console calls with a signature beside their parameters.
+    calls.push(...Array.from(SignedCalls.requests.keys(), (name) => [name.replace(/^signed\./, ""), "yes"]))
     assert.deepStrictEqual(
       rowsUnder("The console").map(([name, isSigned]) => [quoted(name)[0], isSigned]).sort(),
       calls.sort()
