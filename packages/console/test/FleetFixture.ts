@@ -47,7 +47,7 @@ export const openedFleet = (options: FixtureOptions, path: string, refused: Read
         ...{ status: "success", orders: [], message: "Cancelled 1 order." }
       })
     }
-    const { called, url } = yield* serve(manager, answers as never)
+    const { called, url } = yield* serve(manager, answers)
     const chromium = yield* browser
     const page = yield* Effect.promise(() =>
       chromium.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" })

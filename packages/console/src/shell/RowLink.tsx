@@ -23,7 +23,7 @@ export function RowLink({ children, isStrong = false, to }: {
       className={isStrong ? "row-name" : "row-anchor"}
       href={`${router.basepath}${to}`}
       onClick={open}
-      onPointerEnter={() => void router.preloadRoute({ to: to as never })}
+      onPointerEnter={() => void router.preloadRoute({ to: to })}
     >
       {children}
     </a>
