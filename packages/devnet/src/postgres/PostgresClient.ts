@@ -32,11 +32,11 @@ export const layer = (config: PgPool.Config): Layer.Layer<SqlClient.SqlClient, S
   Layer.effect(SqlClient.SqlClient, make(config)).pipe(Layer.provide(Reactivity.layer))
 
 /**
- * Client for standalone reads (core/storage/Reads): many of them share a connection, and their statements, which look
- * rows up by their keys, are planned once.
+ * Client for standalone reads (core/storage/Reads): many of them share a connection, and their statements are prepared
+ * once.
  */
 export const reads = (config: PgPool.Config): Layer.Layer<Reads, SqlError.SqlError> =>
-  Layer.effect(Reads, make({ ...config, multiplex: true, startupParameters: {} })).pipe(Layer.provide(Reactivity.layer))
+  Layer.effect(Reads, make({ ...config, multiplex: true, prepare: true })).pipe(Layer.provide(Reactivity.layer))
 
 /** Listens to notifications, each channel on a connection of its own. */
 export const notifications = (config: PgConnection.Config): Layer.Layer<Notifications> =>
@@ -185,13 +185,12 @@ types.register(PgTypes.OID.int8, integers)
 types.register(PgTypes.OID.bytea, bytes)
 
 /**
- * Statements are parsed once for each connection and planned for their actual parameters each time: a generic plan may
- * be far from the best. A row may be as long as PostgreSQL allows.
+ * Disables named prepared statements: a generic plan may be far from the best for the actual parameters. A row may be
+ * as long as PostgreSQL allows.
  */
 const defaults = {
   types,
-  prepare: true,
-  startupParameters: { plan_cache_mode: "force_custom_plan" },
+  prepare: false,
   maxMessageSize: 2 ** 30,
   multiplexConcurrency: statementsPerConnection
 } satisfies PgPool.Config
