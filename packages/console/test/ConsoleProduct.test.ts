@@ -42,7 +42,9 @@ layer(Layer.empty, { excludeTestServices: true })("the console's pages", (it) =>
       assert.match(text, /1\.5 WETH \(\$4,518\.75\)/)
       assert.match(text, /You would lose 3\.4\s%/)
       // A trade this far from the oracle needs a tick first; the trade's button follows Cancel.
-      assert.isTrue(yield* Effect.promise(() => review.getByRole("button", { name: "Trade", exact: true }).isDisabled()))
+      assert.isTrue(
+        yield* Effect.promise(() => review.getByRole("button", { name: "Trade", exact: true }).isDisabled())
+      )
       assert.deepStrictEqual(yield* barriers(page), [])
       yield* act(async () => {
         await review.getByLabel("Trade at this price").focus()

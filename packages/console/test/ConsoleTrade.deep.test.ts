@@ -73,9 +73,8 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       const shown = /Bought\s+([\d.]+) WETH/.exec(text)?.[1] ?? ""
       assert.approximately(Number(shown), Number(bought) / 1e18, 1e-4)
       const { fields } = yield* ask("/getIntents", { json: { apiKey, limit: 10 } })
-      const trades =
-        (fields["intents"] as ReadonlyArray<{ readonly endpoint: string; readonly tx_hash: string }>)
-          .filter(({ endpoint }) => endpoint === "vaultTrade")
+      const trades = (fields["intents"] as ReadonlyArray<{ readonly endpoint: string; readonly tx_hash: string }>)
+        .filter(({ endpoint }) => endpoint === "vaultTrade")
       assert.lengthOf(trades, 1)
       assert.include(text, trades[0]?.tx_hash.slice(0, 6) ?? "no transaction")
       assert.deepStrictEqual(guest.complaints, [])
