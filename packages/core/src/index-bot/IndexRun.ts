@@ -1,4 +1,5 @@
 /** One rebalance of an index: its cap, its legs and its outcome. */
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Address, Hash } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
@@ -55,6 +56,11 @@ export const RunLeg = Schema.Struct({
   /** Percent. */
   slippage: Schema.Number,
   platform: Schema.Literals(platforms),
+  /** True if a part may be traded where the pool does not bear the whole; false in rows before that was done. */
+  partial: Schema.Boolean.pipe(
+    Schema.withDecodingDefaultType(Effect.succeed(false)),
+    Schema.withConstructorDefault(Effect.succeed(false))
+  ),
   intentId: Schema.NullOr(Schema.String),
   outcome: Schema.NullOr(LegOutcome)
 })
@@ -71,7 +77,7 @@ export const IndexRun = Schema.Struct({
   quote: Token,
   force: Schema.Boolean,
   paper: Schema.Boolean,
-  /** USD, 18 decimals: the maximum value it trades, and the value of its legs that did not fail. */
+  /** USD, 18 decimals: the maximum value it trades, and the value that its legs have traded or may still trade. */
   cap18: Schema.BigIntFromString,
   spent18: Schema.BigIntFromString,
   state: Schema.Literals(["running", "done", "failed"]),

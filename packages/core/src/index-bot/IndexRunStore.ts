@@ -81,7 +81,7 @@ interface RunProgress {
    */
   readonly append: (id: string, known: number, legs: ReadonlyArray<RunLeg>) => Effect.Effect<boolean, SqlError>
   readonly recordIntent: (id: string, leg: number, intentId: string) => Effect.Effect<void, SqlError>
-  /** Stores the outcome of a leg, once; the value of a failed leg may be traded again. */
+  /** Stores the outcome of a leg, once; the value of a leg that failed, or its unsold part, may be traded again. */
   readonly recordOutcome: (id: string, leg: number, outcome: LegOutcome) => Effect.Effect<void, SqlError>
   /** Ends a run, once, and updates its bot; the last of too many failures in a row pauses the bot. */
   readonly end: (id: string, ending: RunEnd) => Effect.Effect<void, SqlError>
@@ -137,8 +137,11 @@ const runProgress = (sql: SqlClient.SqlClient): RunProgress => ({
   recordOutcome: (id, leg, outcome) =>
     Effect.asVoid(sql`update index_runs
       set legs = jsonb_set(legs, ${`{${leg},outcome}`}::text[], ${encodeOutcome(outcome)}::jsonb), updated_at = now(),
-        spent18 = spent18 - case when ${outcome.status} = 'failed'
-        then (legs -> ${leg}::int ->> 'usd18')::numeric else 0 end
+        spent18 = spent18 - case when ${outcome.status} = 'failed' then (legs -> ${leg}::int ->> 'usd18')::numeric
+          when ${outcome.sold?.raw ?? null}::numeric < (legs -> ${leg}::int ->> 'amount')::numeric
+          then trunc((legs -> ${leg}::int ->> 'usd18')::numeric
+            * (1 - ${outcome.sold?.raw ?? null}::numeric / (legs -> ${leg}::int ->> 'amount')::numeric))
+          else 0 end
       where id = ${id} and state = 'running' and legs -> ${leg}::int -> 'outcome' = 'null'::jsonb`),
   end: (id, ending) => Audit.transaction(sql, endRun(sql, id, ending))
 })

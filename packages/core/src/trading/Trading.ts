@@ -17,7 +17,9 @@ export const TradeRequest = Schema.TaggedStruct("Trade", {
   amount: Schema.optional(Schema.BigDecimalFromString),
   /** Percent. */
   slippage: Schema.Number,
-  platform: Platform
+  platform: Platform,
+  /** True if the part of it that the pool bears may be traded instead of the whole; set by bots only. */
+  partial: Schema.optional(Schema.Boolean)
 }).annotate({ identifier: "Trade" })
 export type TradeRequest = typeof TradeRequest.Type
 

@@ -34,7 +34,7 @@ const leg = (dollars: number): RunLeg => ({
     minOut: 1n,
     usd18: BigInt(dollars) * usd
   },
-  ...{ slippage: 1, platform: "auto", intentId: null, outcome: null }
+  ...{ slippage: 1, platform: "auto", partial: true, intentId: null, outcome: null }
 })
 const succeeded: LegOutcome = {
   status: "succeeded",

@@ -34,6 +34,7 @@ export const makeLeg = (leg: Leg, { platform, slippage }: IndexBot, paper: boole
   ...leg,
   slippage,
   platform,
+  partial: true,
   intentId: null,
   outcome: paper ? onPaper : null
 })
@@ -65,13 +66,15 @@ export const make = ({ network, pool }: { readonly network: Network; readonly po
     const runs = yield* IndexRunStore
     const vaults = yield* Vault.client
 
-    const requestOf = ({ amount, from, platform, slippage, to }: RunLeg) =>
+    const requestOf = ({ amount, from, partial, platform, slippage, to }: RunLeg) =>
       TradeRequest.make({
         from: from.address,
         to: to.address,
         amount: BigDecimal.make(amount, from.decimals),
         slippage,
-        platform
+        platform,
+        // A leg of a row before `partial` existed repeats the request under which it may be accepted already.
+        ...(partial ? { partial } : {})
       })
 
     /** Accepts the leg's intent, or finds it by its key. None once the bot of a scheduled run is disabled. */

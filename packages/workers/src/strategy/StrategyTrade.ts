@@ -10,6 +10,7 @@ import * as Option from "effect/Option"
 import * as PairState from "../trading/PairState.ts"
 import { noSliceText, SliceSizer } from "../trading/SliceSizer.ts"
 import { minOutOf } from "../trading/VenueOffer.ts"
+import * as WholeOrPart from "../trading/WholeOrPart.ts"
 import type { VaultContext } from "../vault/Action.ts"
 
 /** An amount that the market bears, with the quote that was made for it; or why there is none. */
@@ -44,6 +45,12 @@ const size = (
         : { _tag: "sized", amount: found.amount, quoted: { bought: found.bought, venue: found.venue } }
     }
     if (!isQuoted) return { _tag: "sized", amount: wanted, quoted: null }
+    if (WholeOrPart.isDivisible(context, market)) {
+      const found = yield* sizer.largest(context, { platform, slippage }, market, wanted, null)
+      if (found._tag === "sized") {
+        return { _tag: "sized", amount: found.amount, quoted: { bought: found.bought, venue: found.venue } }
+      }
+    }
     const quote = Option.getOrUndefined(yield* sizer.quote(context, { platform, slippage }, market, wanted))
     return quote === undefined
       ? none("No venue has a quote.")
@@ -59,7 +66,8 @@ export const requestOf = (context: VaultContext, terms: StrategyTerms, { amount,
       _tag: "request" as const,
       request: TradeRequest.make({
         ...{ from: from.address, to: to.address, platform: terms.platform, slippage: terms.slippage },
-        amount: BigDecimal.make(sized.amount, from.decimals)
+        amount: BigDecimal.make(sized.amount, from.decimals),
+        ...(terms.maxImpact === null ? { partial: true } : {})
       })
     }
   })

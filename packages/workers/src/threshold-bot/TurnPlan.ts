@@ -17,6 +17,7 @@ import type { StepDecision } from "../trading/RedemptionStep.ts"
 import * as Payout from "../trading/Payout.ts"
 import * as Redemption from "../trading/Redemption.ts"
 import { noSliceText, SliceSizer } from "../trading/SliceSizer.ts"
+import * as WholeOrPart from "../trading/WholeOrPart.ts"
 import { minOutOf } from "../trading/VenueOffer.ts"
 import { selectVenue } from "../trading/VenueSelection.ts"
 import type { VaultCall } from "../platform/VaultCall.ts"
@@ -172,6 +173,18 @@ const turnHeld = (reason: string) => {
   return { calls: [], details, nothingToDo: `${reason} Nothing was sent.` }
 }
 
+/** Reduces a decision to a part of its amount, and says so in its reason. */
+const partOf = (decision: TradeDecision, amount: bigint): TradeDecision => {
+  const { from: { token }, reason, usd18 } = decision
+  if (amount >= decision.amount) return decision
+  return {
+    ...{ ...decision, amount, usd18: usd18 * amount / decision.amount },
+    reason:
+      `${reason} The pool bears ${format(amount, token.decimals)} ${token.symbol} of it now; later checks trade ` +
+      "the rest."
+  }
+}
+
 /** Reduces a decision to the largest part whose price impact is within the bound; or returns why there is none. */
 const sliceOf = (
   context: Action.VaultContext,
@@ -181,47 +194,33 @@ const sliceOf = (
   bound: number
 ) =>
   Effect.gen(function*() {
-    const { amount, from, reason, usd18 } = decision
     const sizer = yield* SliceSizer
-    const sized = yield* sizer.largest(context, { platform, slippage }, market, amount, bound)
+    const sized = yield* sizer.largest(context, { platform, slippage }, market, decision.amount, bound)
     if (sized._tag === "none") return noSliceText(bound, sized.best)
-    if (sized.amount >= amount) return decision
-    const part = `${format(sized.amount, from.token.decimals)} ${from.token.symbol}`
-    const slice: TradeDecision = {
-      ...{ ...decision, amount: sized.amount, usd18: usd18 * sized.amount / amount },
-      reason: `${reason} The pool bears ${part} of it now; later checks trade the rest.`
-    }
-    return slice
+    return partOf(decision, sized.amount)
   })
 
 /**
- * Plans a trade. With a maximum price impact it is the part that the pool bears; without one it is the whole, and the
- * part that the pool bears within the slippage where a venue pays too little for the whole. Pool tokens are not sliced.
+ * Plans a trade. With a maximum price impact it is the part that the pool bears; without one it is the whole, or the
+ * part of it that loses little more than a small trade does. Pool tokens are not sliced.
  */
 export const trade = (context: Action.VaultContext, request: BotTradeRequest, floor: bigint, decision: TradeDecision) =>
   Effect.gen(function*() {
-    const { from, to } = decision
+    const { amount, from, to } = decision
+    const { maxImpact, platform, slippage } = request
     const market = yield* PairState.read(context, from.token, to.token)
-    const isSliced = [from, to].every(({ token }) => poolTokenAt(context.chain.book, token.address) === undefined)
-    if (isSliced && request.maxImpact !== null) {
-      const bound = Math.min(request.maxImpact, request.slippage)
-      const slice = yield* sliceOf(context, request, decision, market, bound)
-      return typeof slice === "string"
-        ? turnHeld(`${decision.reason} ${slice}`)
-        : yield* tradeOf(context, request, floor, slice, market)
+    const planOf = (part: TradeDecision) => tradeOf(context, request, floor, part, market)
+    if (maxImpact === null) {
+      const wanted = {
+        ...{ market, amount, request: { platform, slippage } },
+        quotedBy: ({ details }: Effect.Success<ReturnType<typeof planOf>>) =>
+          details.quoted === undefined ? undefined : { amount: details.amount, bought: details.quoted }
+      }
+      return yield* WholeOrPart.plan(context, wanted, (part) => planOf(partOf(decision, part)))
     }
-    return yield* Effect.catchIf(
-      tradeOf(context, request, floor, decision, market),
-      (failure) => isSliced && failure._tag === "ExecutionFailure" && failure.errorType === "slippage_exceeded",
-      (failure) =>
-        Effect.flatMap(
-          sliceOf(context, request, decision, market, request.slippage),
-          (slice) =>
-            typeof slice === "string" || slice === decision
-              ? Effect.fail(failure)
-              : tradeOf(context, request, floor, slice, market)
-        )
-    )
+    if (!WholeOrPart.isDivisible(context, market)) return yield* planOf(decision)
+    const slice = yield* sliceOf(context, request, decision, market, Math.min(maxImpact, slippage))
+    return typeof slice === "string" ? turnHeld(`${decision.reason} ${slice}`) : yield* planOf(slice)
   })
 
 /** Returns the turn's decision for a redemption's step. */

@@ -35,8 +35,18 @@ const divisions = 5
 const divisor = 8n
 const halvings = 4
 
+/** Value of the part whose quote is taken for the price of a small trade: large enough that rounding does not count. */
+const probeUsd18 = 100n * 10n ** 18n
+
+/** Percent by which a trade may lose more to its pool than a small one, where its owner has set no maximum. */
+export const defaultImpact = 0.3
+
 /** Returns the least that an amount must buy so that it loses at most `maxImpact` percent of the oracle's value. */
 export const boundOf = (fair: bigint, maxImpact: number): bigint => VenueOffer.minOutOf(fair, fair, maxImpact)
+
+/** Returns true if a trade of the amount loses no more than the default impact, whatever smaller ones lose. */
+export const isLight = (market: PairState.Market, amount: bigint, bought: bigint): boolean =>
+  bought >= boundOf(PairState.fairOut(market, amount), defaultImpact)
 
 /** Returns how much less a quote is than the oracle's value, percent with two decimals. */
 const lossOf = (bought: bigint, fair: bigint): number =>
@@ -65,8 +75,35 @@ const firstQuoting = (search: VenueOffer.Search) =>
     return Option.none<Quoting>()
   })
 
-/** Searches the largest part of a trade that is within the bound. */
-const search = (trade: VenueOffer.Search, maxImpact: number): Effect.Effect<
+/** Decides whether a quoted part is within the bound. */
+type Bound = (part: Pick<Sized, "amount" | "bought">) => boolean
+
+/** Bounds what a part loses to the oracle's value. */
+const byOracle = (market: PairState.Market, maxImpact: number): Bound => ({ amount, bought }) =>
+  bought >= boundOf(PairState.fairOut(market, amount), maxImpact)
+
+/** Bounds what a part loses to the price of a small one, within the slippage. */
+const bySmallTrade = (
+  trade: VenueOffer.Search,
+  whole: Sized,
+  quoted: (amount: bigint) => Effect.Effect<
+    Sized,
+    ExecutionFailure,
+    AggregatorClient
+  >
+) =>
+  Effect.gen(function*() {
+    const { market, request } = trade
+    const isAllowed = byOracle(market, request.slippage)
+    const worth = usdValue(whole.amount, market.priceIn, market.tokenIn.decimals)
+    const probe = worth <= probeUsd18 ? whole : yield* quoted(whole.amount * probeUsd18 / worth)
+    const isWithin: Bound = (part) =>
+      isAllowed(part) && part.bought >= boundOf(probe.bought * part.amount / probe.amount, defaultImpact)
+    return isWithin
+  })
+
+/** Searches the largest part of a trade that is within its bound. */
+const search = (trade: VenueOffer.Search, maxImpact: number | null): Effect.Effect<
   Sizing,
   ExecutionFailure,
   AggregatorClient
@@ -76,7 +113,6 @@ const search = (trade: VenueOffer.Search, maxImpact: number): Effect.Effect<
     const whole = Option.getOrUndefined(yield* firstQuoting(trade))
     if (whole === undefined) return { _tag: "none", best: null }
     const { source, venue } = whole
-    const isWithin = ({ amount, bought }: Sized) => bought >= boundOf(PairState.fairOut(market, amount), maxImpact)
     const quoted = (amount: bigint) =>
       Effect.map(
         Effect.catchTag(
@@ -87,6 +123,9 @@ const search = (trade: VenueOffer.Search, maxImpact: number): Effect.Effect<
         ({ amountOut }): Sized => ({ venue, amount, bought: amountOut })
       )
     const isWorthwhile = (amount: bigint) => usdValue(amount, market.priceIn, market.tokenIn.decimals) >= minUsd18
+    const isWithin = maxImpact === null
+      ? yield* bySmallTrade(trade, whole, quoted)
+      : byOracle(market, maxImpact)
     if (isWithin(whole)) return { _tag: "sized", venue, amount: whole.amount, bought: whole.bought }
     let [last, tooLarge]: [Sized, bigint] = [whole, whole.amount]
     for (let left = divisions; left > 0 && !isWithin(last) && isWorthwhile(last.amount / divisor); left--) {
@@ -111,23 +150,25 @@ interface BlockSizes {
 }
 
 /** Identifies a search among those of its block; an API's quote depends on vault and wallet. */
-const keyOf = ({ amountIn, context, market, request }: VenueOffer.Search, maxImpact: number) =>
+const keyOf = ({ amountIn, context, market, request }: VenueOffer.Search, maxImpact: number | null) =>
   [
     ...[context.pool, context.wallet, market.tokenIn.address, market.tokenOut.address, amountIn],
-    ...[request.platform, maxImpact]
+    ...[request.platform, maxImpact ?? `small/${request.slippage}`]
   ].join("/")
 
 export class SliceSizer extends Context.Service<SliceSizer, {
   /**
    * Returns the largest part of `amountIn` whose price impact is at most `maxImpact` percent, found with a bounded
-   * number of quotes; none when not even a dollar's worth is. The result of a block is reused.
+   * number of quotes; none when not even a dollar's worth is. The impact is what the part loses to the oracle's value.
+   * With null it is what the part loses more than a small trade, at most `defaultImpact`, within the slippage. The
+   * result of a block is reused.
    */
   readonly largest: (
     context: VaultContext,
     request: VenueOffer.Terms,
     market: PairState.Market,
     amountIn: bigint,
-    maxImpact: number
+    maxImpact: number | null
   ) => Effect.Effect<Sizing, ExecutionFailure>
   /** Returns the first venue's quote of the whole amount; none when no venue has one. */
   readonly quote: (

@@ -17,7 +17,9 @@ import * as Redemption from "./Redemption.ts"
 import * as RedemptionStep from "./RedemptionStep.ts"
 import { approval, redemption, refuses, swap } from "./TradeMovements.ts"
 import { movedBy } from "../platform/Transfers.ts"
+import type { SliceSizer } from "./SliceSizer.ts"
 import { selectVenue } from "./VenueSelection.ts"
+import * as WholeOrPart from "./WholeOrPart.ts"
 
 /** The plan of a trade; quantities in smallest units. */
 const Details = Schema.Struct({
@@ -56,7 +58,27 @@ const decisionOf = <A extends Omit<Action.Decision<RedemptionStep.RedemptionStep
   { details, ...decision }: A & { readonly details: RedemptionStep.RedemptionStep }
 ) => ({ ...decision, details: ofStep(details, decision.calls.at(-1)?.to ?? details.poolToken.address) })
 
-export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Details.Encoded, Tokens | AggregatorClient>({
+/** Selects the venue of a swap, of a part of it where the request allows that and its pool does not bear the whole. */
+const offerFor = (context: Action.VaultContext, request: TradeRequest, market: PairState.Market, amount: bigint) => {
+  const offerOf = (amountIn: bigint) =>
+    Effect.map(selectVenue(context, request, market, amountIn), (offer) => ({ ...offer, amountIn }))
+  const quotedBy = (
+    { amountIn, quote }: { readonly amountIn: bigint; readonly quote: { readonly amountOut: bigint } }
+  ) => ({
+    amount: amountIn,
+    bought: quote.amountOut
+  })
+  return request.partial === true
+    ? WholeOrPart.plan(context, { market, request, amount, quotedBy }, offerOf)
+    : offerOf(amount)
+}
+
+export const Trade = Action.make<
+  TradeRequest,
+  typeof Details.Type,
+  typeof Details.Encoded,
+  Tokens | AggregatorClient | SliceSizer
+>({
   charge: "trade",
   lifetimeSeconds: Action.swapLifetimeSeconds,
   details: Details,
@@ -70,11 +92,12 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
         return yield* new ValidationFailure({ code: "1010", message: "to: must be another asset than from" })
       }
       const market = yield* PairState.read(context, tokenIn, tokenOut)
-      const amountIn = yield* RequestedAmount.upTo(request, tokenIn, market.balance)
+      const amount = yield* RequestedAmount.upTo(request, tokenIn, market.balance)
       if (Redemption.applies(context, request, tokenIn)) {
-        return decisionOf(yield* Redemption.planFirst(context, request, market, amountIn))
+        return decisionOf(yield* Redemption.planFirst(context, request, market, amount))
       }
-      const { calls, estimate, minOut, passed, quote, venue } = yield* selectVenue(context, request, market, amountIn)
+      const offer = yield* offerFor(context, request, market, amount)
+      const { amountIn, calls, estimate, minOut, passed, quote, venue } = offer
       return {
         calls,
         worth: usdValue(amountIn, market.priceIn, tokenIn.decimals),

@@ -32,6 +32,7 @@ const runOf = (...outcomes: ReadonlyArray<LegOutcome>): IndexRun => {
       usd18: 5n * usd,
       slippage: 1,
       platform: "auto",
+      partial: true,
       intentId: null
     },
     outcome

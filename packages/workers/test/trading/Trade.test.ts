@@ -37,7 +37,7 @@ const trading = Effect.gen(function*() {
   const plan = (
     from: string,
     to: string,
-    rest: Partial<Pick<TradeRequest, "share" | "slippage" | "platform">> & { readonly amount?: string } = {}
+    rest: Partial<Pick<TradeRequest, "partial" | "platform" | "share" | "slippage">> & { readonly amount?: string } = {}
   ) =>
     Effect.gen(function*() {
       const { amount, ...others } = rest

@@ -25,6 +25,7 @@ import { type VaultContext, type PlanContext } from "../../src/vault/Action.ts"
 import { throughVault, type VaultCall } from "../../src/platform/VaultCall.ts"
 import { meaningOf } from "../../src/platform/PlatformRevert.ts"
 import * as VaultReader from "../../src/vault/VaultReader.ts"
+import { SliceSizer } from "../../src/trading/SliceSizer.ts"
 import { AggregatorClient, defaultAccess } from "../../src/venue/AggregatorClient.ts"
 import { MemoryBans } from "../venue/MemoryBans.ts"
 
@@ -34,7 +35,9 @@ export const network = "optimism"
 export const workersOn = (books: ReadonlyArray<NetworkBook>, access = defaultAccess) =>
   Tokens.layer.pipe(
     Layer.provideMerge(Chains.layer(books)),
-    Layer.merge(AggregatorClient.layer(access).pipe(Layer.provide(MemoryBans))),
+    Layer.merge(
+      Layer.provideMerge(SliceSizer.layer, AggregatorClient.layer(access).pipe(Layer.provide(MemoryBans)))
+    ),
     Layer.provide(FetchHttpClient.layer)
   )
 
