@@ -18,6 +18,7 @@ import { runnersPrefix } from "./ClusterTables.ts"
 import { estimateSchema } from "./migrations/EstimateSchema.ts"
 import { eventSourceSchema } from "./migrations/EventSourceSchema.ts"
 import { exchangeBracketSchema } from "./migrations/ExchangeBracketSchema.ts"
+import { exchangeExitEventSchema } from "./migrations/ExchangeExitEventSchema.ts"
 import { exchangeSchema } from "./migrations/ExchangeSchema.ts"
 import { gasLevelSchema } from "./migrations/GasLevelSchema.ts"
 import { followerSchema } from "./migrations/FollowerSchema.ts"
@@ -128,7 +129,8 @@ export const migrations = {
   "0069_followers": statements(followerSchema),
   "0070_vault_groups": statements(vaultGroupSchema),
   "0072_exchange_brackets": statements(exchangeBracketSchema),
-  "0073_list_indexes": statements(listIndexSchema)
+  "0073_list_indexes": statements(listIndexSchema),
+  "0074_exchange_exit_events": statements(exchangeExitEventSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -50,6 +50,12 @@ export const events = {
   "order.ended": event("Order ended", "The {type} order of {vault} {pair} on {network} is {state}: {message}", order),
   "exchange.filled": event("Exchange order filled", "{side} {pair} at {exchange} ({subaccount}): {filled}.", exchange),
   "exchange.failed": event("Exchange order failed", "{pair} at {exchange} ({subaccount}): {message}", exchange),
+  "exchange.triggered": event(
+    "Bracket triggered",
+    "The {condition} of {pair} at {exchange} ({subaccount}) was triggered at {price}; {amount} is sold.",
+    "exchange subaccount pair condition entry price amount gasWallet message",
+    { page: "exchanges", urgent: true }
+  ),
   "index.drifted": event(
     "Index rebalanced",
     "{vault} on {network} drifted out of its bands; a run trades {legs} of its assets back.",

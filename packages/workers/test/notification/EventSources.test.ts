@@ -93,7 +93,7 @@ layer(Bench.Stores, { timeout: "4 minutes", excludeTestServices: true })("events
 
   it.effect("are caused by orders and bots at exchanges", () =>
     Effect.gen(function*() {
-      const { types, wallet } = yield* receiving
+      const { events, types, wallet } = yield* receiving
       const sql = yield* SqlClient.SqlClient
       const [account, bot] = [randomUUID(), randomUUID()]
       yield* sql`insert into exchange_accounts (id, manager, exchange, name, wallet, payment_network, settings, ciphertext)
@@ -107,7 +107,15 @@ layer(Bench.Stores, { timeout: "4 minutes", excludeTestServices: true })("events
         yield* sql`update exchange_orders set ${sql.update(outcome)} where id = ${id}`
       }
       yield* sql`update exchange_bots set paused_reason = 'three failures', active = false where id = ${bot}`
-      assert.deepStrictEqual(yield* types, ["exchange.filled", "exchange.failed", "bot.paused"])
+      const exit = { condition: "stop_loss", entry: "50000", price: "45000", amount: "0.1", ended: false }
+      yield* sql`update exchange_bots set exit = ${JSON.stringify(exit)}::jsonb where id = ${bot}`
+      yield* sql`update exchange_bots set exit = exit || '{"ended": true}' where id = ${bot}`
+      const caused = ["exchange.filled", "exchange.failed", "bot.paused", "exchange.triggered"]
+      assert.deepStrictEqual(yield* types, caused)
+      assert.deepInclude((yield* events)[3]?.data, {
+        ...{ exchange: "binance", pair: "BTC-USDT", condition: "stop_loss", price: "45000" },
+        message: "The stop-loss was triggered at 45000; 0.1 is sold."
+      })
     }))
 
   it.effect("of watches report a change of state once, after a trouble that lasts", () =>

@@ -19,7 +19,7 @@ const scene = Effect.gen(function*() {
   const request = BotTradeRequest.make({
     botId: "bot",
     ...{ pair: "WETH-USDC", base: weth.address, quote: usdc.address, inverse: null, side: "neutral" },
-    ...{ threshold: 0, share: 100, maxUsd: BigDecimal.fromStringUnsafe("1000000"), slippage: 3 },
+    ...{ threshold: 0, share: 100, maxUsd: BigDecimal.fromStringUnsafe("1000000"), slippage: 3, maxImpact: 3 },
     ...{ platform: "uniswapV3", lending: true, paper: null }
   })
   const plan = Effect.gen(function*() {

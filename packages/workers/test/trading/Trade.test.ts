@@ -353,6 +353,33 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.strictEqual(yield* allowance("USDC"), 0n)
     }))
 
+  it.effect("that may be partial is the whole where it loses little, and otherwise as much as loses little more than a small one", () =>
+    Effect.gen(function*() {
+      const { plan } = yield* trading
+      const small = yield* plan("WETH", "USDC", { amount: "0.1" })
+      const lossOf = ({ amountIn, amountOut }: typeof small) =>
+        1 - Number(amountOut) * Number(small.amountIn) / (Number(amountIn) * Number(small.amountOut))
+      const whole = yield* plan("WETH", "USDC", { share: 100, slippage: 3 })
+      assert.isAbove(lossOf(whole), 0.003)
+      const part = yield* plan("WETH", "USDC", { share: 100, slippage: 3, partial: true })
+      assert.isTrue(part.amountIn < whole.amountIn && part.amountIn > small.amountIn)
+      assert.isAtMost(lossOf(part), 0.003)
+      // The search ends near the bound, not far below it.
+      assert.isAbove(lossOf(part), 0.0015)
+      const bearable = yield* plan("WETH", "USDC", { amount: "0.2", slippage: 3, partial: true })
+      assert.strictEqual(bearable.amountIn, 200_000_000_000_000_000n)
+    }))
+
+  it.effect("that may be partial is traded where the pool is off the oracle by more than the impact, within the slippage", () =>
+    Effect.gen(function*() {
+      const { plan, setPrice } = yield* trading
+      yield* setPrice("WETH", 3045)
+      const off = yield* plan("WETH", "USDC", { share: 100, slippage: 3, partial: true })
+      assert.isTrue(off.amountIn > 10n ** 17n)
+      const refused = yield* refusal(plan("WETH", "USDC", { share: 100, slippage: 0.5, partial: true }))
+      assert.strictEqual(refused.errorType, "slippage_exceeded")
+    }))
+
   it.effect("leaves an unlimited approval in place", () =>
     Effect.gen(function*() {
       const { allowance, approve, execute, plan } = yield* trading
