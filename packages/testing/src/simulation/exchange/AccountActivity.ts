@@ -45,7 +45,9 @@ const drawTerms = (chance: SeededRandom) => ({
   side: chance.one(["long", "neutral", "long", "neutral", "hold"] as const),
   strategy: "custom" as const,
   maxUsd: BigDecimal.fromNumberUnsafe(chance.one([500, 5_000, 1_000_000])),
-  share: chance.one([30, 100, 100])
+  share: chance.one([30, 100, 100]),
+  // Prices move by up to 3 % each two seconds, so that many brackets are triggered.
+  ...chance.one([{}, {}, { takeProfit: 2 }, { stopLoss: 2 }, { takeProfit: 3, stopLoss: 1 }])
 })
 
 /** Deposits money, or withdraws a part of the free balance. */

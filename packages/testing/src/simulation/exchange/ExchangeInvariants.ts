@@ -21,6 +21,16 @@ interface Row extends Holdings.Executed {
   readonly sold: string | null
 }
 
+/** A bot whose bracket was triggered, and what it has traded since; quantities in the base. */
+interface ExitRow {
+  readonly id: string
+  readonly active: boolean
+  readonly ended: boolean
+  readonly amount: string
+  readonly sold: string
+  readonly purchases: number
+}
+
 const open = ["accepted", "decided", "sending"]
 
 const withSign = (amount: bigint) => amount < 0n ? `-${Decimal.show(-amount)}` : Decimal.show(amount)
@@ -146,6 +156,28 @@ const checkLimits = ({ limited }: Evidence, rows: ReadonlyArray<Row>, expect: Ex
   }
 }
 
+const readExits = (sessions: Sessions) =>
+  sessions.peek(
+    `select b.id, b.active, (b.exit ->> 'ended')::boolean as ended, b.exit ->> 'amount' as amount,
+      coalesce(sum(o.filled) filter (where o.side = 'sell'), 0)::text as sold,
+      (count(*) filter (where o.side = 'buy' and o.filled > 0))::int as purchases
+    from exchange_bots b left join exchange_orders o
+      on o.bot_id = b.id and o.revision >= (b.exit ->> 'revision')::int and o.status = 'closed'
+    where b.exit is not null group by b.id order by b.id`
+  ) as unknown as ReadonlyArray<ExitRow>
+
+/**
+ * Checks that a triggered bracket sells no more than its position, buys nothing, and is not forgotten: it ends unless
+ * its bot was stopped, or the wallet's limit refuses its sale.
+ */
+const checkExits = ({ limited }: Evidence, exits: ReadonlyArray<ExitRow>, expect: Expect): void => {
+  for (const { active, amount, ended, id, purchases, sold } of exits) {
+    expect(Number(sold) <= Number(amount), `6: the exit of ${id} sold ${sold} of ${amount}`)
+    expect(purchases === 0, `6: the bot ${id} bought ${purchases} times after its bracket was triggered`)
+    expect(ended || !active || limited, `6: the exit of ${id} did not end; it sold ${sold} of ${amount}`)
+  }
+}
+
 export const check = (evidence: Evidence): Invariants => {
   const rows = readRows(evidence.sessions)
   const broken: Array<string> = []
@@ -155,6 +187,8 @@ export const check = (evidence: Evidence): Invariants => {
   for (const checkEach of [checkTurns, checkOrders, checkHoldings, checkCharges, checkLimits]) {
     checkEach(evidence, rows, expect)
   }
+  const exits = readExits(evidence.sessions)
+  checkExits(evidence, exits, expect)
   const count = (status: string) => rows.filter((row) => row.status === status).length
   return {
     broken,
@@ -165,7 +199,8 @@ export const check = (evidence: Evidence): Invariants => {
       closed: count("closed"),
       held: count("held"),
       refused: count("refused"),
-      lost: count("lost")
+      lost: count("lost"),
+      exits: exits.length
     }
   }
 }

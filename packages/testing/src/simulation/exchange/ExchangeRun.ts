@@ -158,7 +158,7 @@ const runPhases = (environment: Environment.Environment, simulation: Simulation,
     const drainedAt = clock.now() + minDrainMillis
     yield* until(
       clock.now() + maxDrainMillis,
-      () => clock.now() >= drainedAt && sessions.isFree() && unfinished(sessions) === 0
+      () => clock.now() >= drainedAt && sessions.isFree() && unfinished(sessions) === 0 && openExits(sessions) === 0
     )
   })
 
@@ -190,4 +190,11 @@ const unfinished = (sessions: Sessions): number =>
   Number(
     sessions.peek("select count(*) as open from exchange_orders where status in ('accepted', 'decided', 'sending')")[0]
       ?.["open"] ?? 0
+  )
+
+/** Counts exits that have something to sell and may sell it. */
+const openExits = (sessions: Sessions): number =>
+  Number(
+    sessions.peek(`select count(*) as open from exchange_bots where active and exit is not null
+      and not (exit ->> 'ended')::boolean`)[0]?.["open"] ?? 0
   )
