@@ -4966,6 +4966,7 @@ class SetWebhookResult(TypedDict):
             "order.ended",
             "exchange.filled",
             "exchange.failed",
+            "exchange.triggered",
             "index.drifted",
             "gas.low",
             "bot.paused",
@@ -5008,6 +5009,7 @@ class GetWebhooksResultWebhooksItem(TypedDict):
             "order.ended",
             "exchange.filled",
             "exchange.failed",
+            "exchange.triggered",
             "index.drifted",
             "gas.low",
             "bot.paused",
@@ -5076,6 +5078,7 @@ CreateChannelResultChannel = TypedDict(
             "order.ended",
             "exchange.filled",
             "exchange.failed",
+            "exchange.triggered",
             "index.drifted",
             "gas.low",
             "bot.paused",
@@ -5139,6 +5142,7 @@ UpdateChannelResultChannel = TypedDict(
             "order.ended",
             "exchange.filled",
             "exchange.failed",
+            "exchange.triggered",
             "index.drifted",
             "gas.low",
             "bot.paused",
@@ -5211,6 +5215,7 @@ GetChannelsResultChannelsItem = TypedDict(
             "order.ended",
             "exchange.filled",
             "exchange.failed",
+            "exchange.triggered",
             "index.drifted",
             "gas.low",
             "bot.paused",
@@ -9647,8 +9652,8 @@ class Endpoints:
         :param slippage: Percent the outcome may be worse than the quote and the vault's oracle; default 0.5,
             at most 5.
         :param max_impact: Percent that a trade may lose to the pool, compared with the vault's oracle; the
-            pool's fee is part of it. A larger trade is made in slices, one a check. Without it a trade is
-            sliced only where the pool does not bear it whole within the slippage.
+            pool's fee is part of it. A larger trade is made in slices, one a check. Default: 0.3 more than a
+            small trade loses, within the slippage.
         :param share: Percent of the available balance, 0 < share ≤ 100. Wins over `amount` when both are
             given.
         :param platform: Venue to use: 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros; no other venue is
@@ -10945,8 +10950,8 @@ class Endpoints:
         :param tolerance: Points that a weight may be off its target before it is traded, default 1.
         :param slippage: Percent the outcome may be worse than the quote and the vault's oracle; default 0.5,
             at most 5.
-        :param max_impact: Percent that a trade may lose to its pool by the vault's oracle; only the part
-            within it is made.
+        :param max_impact: Percent that a trade may lose to its pool by the vault's oracle; only that part is
+            made. Default as for setBot.
         :param min_trade_usd: Minimum value of a trade in US dollars, default 1.
         :param platform: Venue to use: 1inch, kyberswap, odosV3, uniswapV3, quickswap, toros; no other venue is
             tried. `auto` (the default) walks the network's fallback chain. `best` quotes its venues side by
@@ -12633,6 +12638,7 @@ class Endpoints:
             "order.ended",
             "exchange.filled",
             "exchange.failed",
+            "exchange.triggered",
             "index.drifted",
             "gas.low",
             "bot.paused",
@@ -12766,6 +12772,7 @@ class Endpoints:
             "order.ended",
             "exchange.filled",
             "exchange.failed",
+            "exchange.triggered",
             "index.drifted",
             "gas.low",
             "bot.paused",
@@ -12880,6 +12887,7 @@ class Endpoints:
             "order.ended",
             "exchange.filled",
             "exchange.failed",
+            "exchange.triggered",
             "index.drifted",
             "gas.low",
             "bot.paused",
@@ -18682,6 +18690,7 @@ class AsyncEndpoints:
             "order.ended",
             "exchange.filled",
             "exchange.failed",
+            "exchange.triggered",
             "index.drifted",
             "gas.low",
             "bot.paused",
@@ -18794,6 +18803,7 @@ class AsyncEndpoints:
             "order.ended",
             "exchange.filled",
             "exchange.failed",
+            "exchange.triggered",
             "index.drifted",
             "gas.low",
             "bot.paused",
@@ -18877,6 +18887,7 @@ class AsyncEndpoints:
             "order.ended",
             "exchange.filled",
             "exchange.failed",
+            "exchange.triggered",
             "index.drifted",
             "gas.low",
             "bot.paused",

@@ -3621,8 +3621,8 @@ export interface SetBotRequest {
   readonly slippage?: number | undefined
   /**
    * Percent that a trade may lose to the pool, compared with the vault's oracle; the pool's fee is part of it.
-   * A larger trade is made in slices, one a check. Without it a trade is sliced only where the pool does not
-   * bear it whole within the slippage.
+   * A larger trade is made in slices, one a check. Default: 0.3 more than a small trade loses, within the
+   * slippage.
    */
   readonly max_impact?: number | undefined
   /** Percent of the available balance, 0 < share ≤ 100. Wins over `amount` when both are given. */
@@ -5846,7 +5846,10 @@ export interface SetStrategyBotRequest {
   readonly tolerance?: number | undefined
   /** Percent the outcome may be worse than the quote and the vault's oracle; default 0.5, at most 5. */
   readonly slippage?: number | undefined
-  /** Percent that a trade may lose to its pool by the vault's oracle; only the part within it is made. */
+  /**
+   * Percent that a trade may lose to its pool by the vault's oracle; only that part is made. Default as for
+   * setBot.
+   */
   readonly max_impact?: number | undefined
   /** Minimum value of a trade in US dollars, default 1. */
   readonly min_trade_usd?: string | undefined
@@ -7982,6 +7985,7 @@ export interface SetWebhookRequest {
     | "order.ended"
     | "exchange.filled"
     | "exchange.failed"
+    | "exchange.triggered"
     | "index.drifted"
     | "gas.low"
     | "bot.paused"
@@ -8019,6 +8023,7 @@ export type SetWebhookResult = {
     | "order.ended"
     | "exchange.filled"
     | "exchange.failed"
+    | "exchange.triggered"
     | "index.drifted"
     | "gas.low"
     | "bot.paused"
@@ -8087,6 +8092,7 @@ export type GetWebhooksResult = {
       | "order.ended"
       | "exchange.filled"
       | "exchange.failed"
+      | "exchange.triggered"
       | "index.drifted"
       | "gas.low"
       | "bot.paused"
@@ -8166,6 +8172,7 @@ export interface CreateChannelRequest {
     | "order.ended"
     | "exchange.filled"
     | "exchange.failed"
+    | "exchange.triggered"
     | "index.drifted"
     | "gas.low"
     | "bot.paused"
@@ -8255,6 +8262,7 @@ export type CreateChannelResult = {
       | "order.ended"
       | "exchange.filled"
       | "exchange.failed"
+      | "exchange.triggered"
       | "index.drifted"
       | "gas.low"
       | "bot.paused"
@@ -8313,6 +8321,7 @@ export interface UpdateChannelRequest {
     | "order.ended"
     | "exchange.filled"
     | "exchange.failed"
+    | "exchange.triggered"
     | "index.drifted"
     | "gas.low"
     | "bot.paused"
@@ -8404,6 +8413,7 @@ export type UpdateChannelResult = {
       | "order.ended"
       | "exchange.filled"
       | "exchange.failed"
+      | "exchange.triggered"
       | "index.drifted"
       | "gas.low"
       | "bot.paused"
@@ -8509,6 +8519,7 @@ export type GetChannelsResult = {
       | "order.ended"
       | "exchange.filled"
       | "exchange.failed"
+      | "exchange.triggered"
       | "index.drifted"
       | "gas.low"
       | "bot.paused"

@@ -51,7 +51,7 @@ const common: ReadonlyArray<TermField> = [
   {
     name: "max_impact",
     label: "Max impact of a trade, %",
-    description: "Empty: as the slippage allows",
+    description: "Empty: 0.3 more than a small trade",
     placeholder: "0.5"
   },
   {

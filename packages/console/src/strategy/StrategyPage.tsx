@@ -45,7 +45,7 @@ const termsOf = (bot: StrategyBot): ReadonlyArray<Fact> => [
   ["Min per trade", money(bot.min_trade_usd)],
   ["Trades when off by", count(bot.tolerance, "point")],
   ["Max slippage", percent(bot.slippage)],
-  ["Max impact of a trade", bot.max_impact === null ? "as the slippage allows" : percent(bot.max_impact)],
+  ["Max impact of a trade", bot.max_impact === null ? "0.3 % more than a small trade" : percent(bot.max_impact)],
   ["Venue", bot.platform],
   ["File", <Code key="digest" title={bot.digest}>{bot.digest.slice(0, 12)}</Code>]
 ]

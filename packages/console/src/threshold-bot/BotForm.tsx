@@ -56,7 +56,7 @@ function StrategyFields({ isEdit, form }: { readonly form: Form; readonly isEdit
       />
       <NumberField
         label="Max impact of a trade, %"
-        description="Trades in parts that lose no more than this to the pool. Empty: as large as the slippage allows."
+        description="Trades in parts that lose no more than this to the pool. Empty: 0.3 more than a small trade."
         input={form.getInputProps("max_impact")}
       />
       <NativeSelect

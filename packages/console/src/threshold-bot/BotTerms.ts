@@ -12,7 +12,7 @@ export interface BotTerms {
   readonly share: string
   readonly max_usd: string
   readonly slippage: string
-  /** Empty: the bot trades as much as the pool bears within the slippage. */
+  /** Empty: the default, 0.3 % more than a small trade loses. */
   readonly max_impact: string
   /** Empty for the API's default. */
   readonly platform: string

@@ -37,7 +37,7 @@ export const StrategyTerms = Schema.Struct({
   /** Points that a weight may be off its target. */
   tolerance: Schema.Number,
   slippage: Schema.Number,
-  /** Percent that a trade may lose to its market by the vault's oracle; null: as the slippage allows. */
+  /** Percent that a trade may lose to its market by the vault's oracle; null: the default. */
   maxImpact: Schema.NullOr(Schema.Number),
   platform: Schema.Literals(platforms)
 }).annotate({ identifier: "StrategyTerms" })

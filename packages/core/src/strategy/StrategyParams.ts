@@ -74,7 +74,7 @@ export const terms = {
   slippage: Schema.optional(Params.Slippage),
   max_impact: Schema.optional(
     Percent(
-      "Percent that a trade may lose to its pool by the vault's oracle; only the part within it is made.",
+      "Percent that a trade may lose to its pool by the vault's oracle; only that part is made. Default as for setBot.",
       50,
       0.5
     )

@@ -59,7 +59,7 @@ const terms = {
   ),
   /**
    * Percent that a trade may lose to the pool, compared with the vault's oracle; a larger one is made in slices. Null, as
-   * in rows before this setting existed: slices only where the pool does not bear the whole within the slippage.
+   * in rows before this setting existed: the default impact more than a small trade loses, within the slippage.
    */
   maxImpact: Schema.NullOr(Schema.Number).pipe(
     Schema.withDecodingDefaultType(Effect.succeed(null)),

@@ -52,8 +52,7 @@ const MaxImpact = Param.make(Schema.Number, {
   accepts: "a percentage above 0 and at most 50",
   description:
     "Percent that a trade may lose to the pool, compared with the vault's oracle; the pool's fee is part of it. A larger " +
-    "trade is made in slices, one a check. Without it a trade is sliced only where the pool does not bear it whole " +
-    "within the slippage.",
+    "trade is made in slices, one a check. Default: 0.3 more than a small trade loses, within the slippage.",
   example: 0.3,
   jsonSchema: { type: "number", exclusiveMinimum: 0, maximum: 50 },
   read: (text) => within(text, (value) => value > 0 && value <= 50),

@@ -208,8 +208,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a run's row"
         outcome: succeeded
       }, { ...leg(50), outcome: failed }])
       assert.deepStrictEqual([planned?.length, totalUsd18, spent18], [2, 1_000n * usd, 100n * usd])
+      assert.isTrue(yield* runs.append(id, 2, [leg(40)]))
+      const sold = { asset: usdc.address, symbol: "USDC", amount: "10", raw: "10000000" }
+      yield* runs.recordOutcome(id, 2, { ...succeeded, sold })
+      assert.strictEqual((yield* run(id)).spent18, 110n * usd, "what a pool did not bear is not spent")
       yield* runs.end(id, done)
-      assert.isFalse(yield* runs.append(id, 2, [leg(1)]))
+      assert.isFalse(yield* runs.append(id, 3, [leg(1)]))
     }))
 
   it.effect("pauses its bot at the third failure in a row, not counting excluded failures or those before a success", () =>

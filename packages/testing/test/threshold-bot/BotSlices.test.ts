@@ -22,7 +22,7 @@ const sceneOf = (holdings: Readonly<Record<string, string>>) =>
       const [found] = (data as Fields)["bots"] as ReadonlyArray<Fields>
       return found ?? {}
     })
-    return { advance, set, held, bot, sent: transactionCount(wallet) }
+    return { about, advance, call, set, held, bot, sent: transactionCount(wallet) }
   })
 
 layer(VaultTraderTest.layer())("a bot whose trade is larger than its pool bears", (it) => {
@@ -41,7 +41,7 @@ layer(VaultTraderTest.layer())("a bot whose trade is larger than its pool bears"
       assert.deepStrictEqual([active, paused_reason], [true, null])
     }))
 
-  it.effect("without a maximum trades the whole while the pool bears it, and a part of it instead of failing", () =>
+  it.effect("without a maximum trades the whole while the pool bears it, and a part that loses little otherwise", () =>
     Effect.gen(function*() {
       const { bot, held, set } = yield* sceneOf({ WETH: "1", USDC: "1000" })
       yield* set({ side: "neutral", slippage: 3 })
@@ -52,5 +52,18 @@ layer(VaultTraderTest.layer())("a bot whose trade is larger than its pool bears"
       const left = yield* large.held("WETH")
       assert.isBelow(left, 2000)
       assert.isAbove(left, 1)
+    }))
+
+  it.effect("of an index makes the part that the pool bears, and the rest in later runs", () =>
+    Effect.gen(function*() {
+      const { about, call, held } = yield* sceneOf({ WBTC: "100", USDC: "1000" })
+      const targets = JSON.stringify([{ asset: "WBTC", weight: 50 }, { asset: "USDC", weight: 50 }])
+      yield* call("setIndexBot", { ...about, targets, interval: "1d", max_usd: 100_000_000, slippage: 3 })
+      const run = yield* call("rebalancePool", { ...about, execute: true })
+      const [first, ...others] = (run["data"] as Fields)["trades"] as ReadonlyArray<Fields>
+      assert.deepStrictEqual(others, [])
+      const soldOf = (trade: Fields | undefined) => Number((trade?.["sold"] as Fields)["amount"])
+      assert.isBelow(soldOf(first), Number(first?.["amount"]) / 2)
+      assert.closeTo(yield* held("WBTC"), 100 - soldOf(first), 1e-6)
     }))
 })

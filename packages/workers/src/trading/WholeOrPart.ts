@@ -14,7 +14,7 @@ export const isDivisible = ({ chain }: Pick<VaultContext, "chain">, { tokenIn, t
 const isTooExpensive = (failure: unknown) =>
   failure instanceof ExecutionFailure && failure.errorType === "slippage_exceeded"
 
-/** What is traded, its venue's quote in smallest units, and the quotes' terms. */
+/** A wanted trade, its venue's quote in smallest units, and the quotes' terms. */
 interface Wanted<A> {
   readonly market: PairState.Market
   readonly request: VenueOffer.Terms
