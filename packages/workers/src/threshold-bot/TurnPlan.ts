@@ -1,17 +1,9 @@
 /** Plans the decision of a bot's turn: a trade, a supply, or a change of its paper holdings. */
-import { explain } from "@vault-trader/core/failure/Explanation"
-import { type Token } from "@vault-trader/core/chain/Token"
 import { type Decision, type Leg, type Legs as PairLegs } from "@vault-trader/core/threshold-bot/ThresholdDecision"
 import { type BotTradeRequest, type PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
-import { AaveV3 } from "../lending/AaveV3.ts"
-import { approvalsFor } from "../lending/LendingAction.ts"
-import { lenders } from "../lending/LenderRegistry.ts"
 import { simulate } from "../lending/LenderRevert.ts"
-import { type Market as LenderMarket, open, usable } from "../lending/LenderMarket.ts"
-import { everythingOf, healthAfter, isDust } from "../lending/Unlend.ts"
 import * as PairState from "../trading/PairState.ts"
 import type { StepDecision } from "../trading/RedemptionStep.ts"
 import * as Payout from "../trading/Payout.ts"
@@ -20,11 +12,11 @@ import { noSliceText, SliceSizer } from "../trading/SliceSizer.ts"
 import * as WholeOrPart from "../trading/WholeOrPart.ts"
 import { minOutOf } from "../trading/VenueOffer.ts"
 import { selectVenue } from "../trading/VenueSelection.ts"
-import type { VaultCall } from "../platform/VaultCall.ts"
 import type * as Action from "../vault/Action.ts"
 import { format, min, usdValue, usdValueOrNull } from "@vault-trader/core/chain/Quantity"
 import type { EarlierStep } from "../vault/EarlierStep.ts"
 import { poolTokenAt } from "../venue/EasySwapper.ts"
+import { lenderOf, planSupply, takenOf, withdrawMissing } from "./IdleFunds.ts"
 import { nothing, type TurnDetails } from "./TurnDetails.ts"
 
 /** A decision to trade. */
@@ -49,70 +41,6 @@ const applyTrade = (
   const after = (leg: Leg | null) => (leg?.held ?? 0n) - (leg === from ? amount : 0n) + (leg === to ? bought : 0n)
   return { bought, holdings: { base: after(legs.base), quote: after(legs.quote), inverse: after(legs.inverse) } }
 }
-
-/** Finds lenderA's market of a token; none when this vault may not use it, in which case it just holds the token. */
-const lenderOf = (context: Action.VaultContext, token: Token) =>
-  Effect.option(
-    Effect.flatMap(lenders.lenderA.find(context, token), usable).pipe(
-      Effect.tap((market) => open(market, "supply", market.closedFor.supply))
-    )
-  )
-
-/** The withdrawal before a swap. */
-interface Before {
-  readonly calls: ReadonlyArray<VaultCall>
-  readonly withdrawn: bigint
-  /** The amount that can then be sold: less than the decision's amount where dust of a debt keeps some of it. */
-  readonly sellable: bigint
-  /** The most that a repayment of dust takes, and its USD value, 18 decimals. */
-  readonly repaid: { readonly token: Token; readonly amount: bigint; readonly worth: bigint } | undefined
-}
-
-/** Returns what a repayment takes of a token. */
-const takenOf = ({ repaid }: Pick<Before, "repaid">, { address }: Token) =>
-  repaid?.token.address === address ? repaid.amount : 0n
-
-/** Withdraws the part of a trade's amount that the vault does not hold itself. */
-const withdrawMissing = (
-  context: Action.VaultContext,
-  { held, supplied, token }: Leg,
-  amount: bigint,
-  floor: bigint
-) =>
-  Effect.gen(function*() {
-    const shortfall = amount - held
-    const none: Before = { calls: [], withdrawn: 0n, sellable: amount, repaid: undefined }
-    if (shortfall <= 0n) return none
-    const market = yield* Effect.flatMap(AaveV3.find(context, token), usable)
-    yield* open(market, "withdraw", market.closedFor.withdraw)
-    if (shortfall < supplied) {
-      yield* healthAfter(context, market, shortfall, floor)
-      const part: Before = { ...none, calls: [market.withdraw(shortfall)], withdrawn: shortfall }
-      return part
-    }
-    const planned = yield* Effect.result(everythingOf(context, market, floor))
-    if (Result.isFailure(planned)) {
-      const { failure } = planned
-      const keptByDust = isDust(market.account) && failure._tag === "ExecutionFailure" &&
-        failure.errorType === "health_factor_too_low"
-      if (!keptByDust) return yield* failure
-      const own: Before = { ...none, sellable: held }
-      return own
-    }
-    const { calls, repaid } = planned.success
-    const withdrawn = min(planned.success.amount, shortfall)
-    // An unknown value would let a key's limits be passed.
-    if (repaid?.worth === null) return yield* explain({ _tag: "NoOraclePrice", symbol: repaid.token.symbol })
-    const whole = { calls, withdrawn, repaid: repaid === undefined ? undefined : { ...repaid, worth: repaid.worth } }
-    const before: Before = { ...whole, sellable: min(amount, held + withdrawn - takenOf(whole, token)) }
-    return before
-  })
-
-/** Supplies an amount that is guaranteed to be in the vault. */
-const planSupply = (market: Option.Option<LenderMarket>, amount: bigint) =>
-  Option.isNone(market) || amount === 0n
-    ? { calls: [], supplied: 0n }
-    : { calls: [...approvalsFor(market.value, amount), market.value.supply(amount)], supplied: amount }
 
 /**
  * Plans a trade in one transaction: withdraws supplied assets, swaps, and supplies the proceeds. `floor` is the health
