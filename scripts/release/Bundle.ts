@@ -68,6 +68,38 @@ const commit = (): string | undefined => {
   return `${stdout.trim()}${git("status", "--porcelain").stdout.trim() === "" ? "" : "-modified"}`
 }
 
+/** What the service loads when it is first used: no start waits for these. */
+const onDemand = /\/node_modules\/(ccxt|nodemailer|undici|@modelcontextprotocol)\/|\/httpApiScalar\.js$/
+
+/** Returns the files that are loaded with this one, before any of its own code runs. */
+const loadedWith = (
+  { outputs }: Pick<Metafile, "outputs">,
+  file: string,
+  seen = new Set<string>()
+): ReadonlySet<string> => {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  for (const { external, kind, path } of outputs[file]?.imports ?? []) {
+    if (external !== true && kind === "import-statement") loadedWith({ outputs }, path, seen)
+  }
+  return seen
+}
+
+/** Fails when a process would load at its start what it may only need later. */
+const checkStart = (metafile: Metafile): void => {
+  const processes = ["SingleProcess", "Gateway", "Runner", "SignerProcess"]
+  for (const name of processes) {
+    const [file] = Object.entries(metafile.outputs).find(([, each]) =>
+      each.entryPoint === `packages/app/src/${name}.ts`
+    ) ?? []
+    if (file === undefined) throw new Error(`${name}.ts is not loaded on its own.`)
+    const loaded = [...loadedWith(metafile, file)].flatMap((each) =>
+      Object.keys(metafile.outputs[each]?.inputs ?? {}).filter((path) => onDemand.test(`/${path}`))
+    )
+    if (loaded.length > 0) throw new Error(`${name}.ts loads at its start: ${loaded.join(", ")}`)
+  }
+}
+
 /** Fails when the devnet came into the bundle, or a library that is loaded on demand did not. */
 const check = ({ inputs }: Metafile): void => {
   const paths = Object.keys(inputs)
@@ -115,6 +147,7 @@ export const bundle = async (folder: string): Promise<ReadonlyArray<string>> => 
     logLevel: "warning"
   })
   check(metafile)
+  checkStart(metafile)
   checkExports(folder)
   return [...new Set(Object.keys(metafile.inputs).flatMap((path) => packageOf(path) ?? []))]
 }

@@ -1,20 +1,28 @@
-/** Serves the built console from memory, compressed once, with a policy that allows only resources of this origin. */
+/** Serves the built console from memory, each file compressed when it is first requested so, with a policy that allows only resources of this origin. */
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
+import { promisify } from "node:util"
 import * as Zlib from "node:zlib"
 import * as PageFile from "../wire/PageFile.ts"
 import * as Wire from "../wire/Wire.ts"
 
 interface Asset {
   readonly body: Uint8Array
-  readonly packed: Uint8Array
+  readonly packed: () => Promise<Uint8Array>
   readonly type: string
   /** The file name contains a hash of the content. */
   readonly hashed: boolean
+}
+
+const gzip = promisify(Zlib.gzip)
+
+const packedOnce = (body: Uint8Array): Asset["packed"] => {
+  let packed: Promise<Uint8Array> | undefined
+  return () => packed ??= gzip(body)
 }
 
 /** Reads the files by their path in the folder; returns none if the console is not built. */
@@ -28,7 +36,7 @@ const read = (folder: string): ReadonlyMap<string, Asset> => {
     const path = name.split(Path.sep).join("/")
     return [path, {
       body,
-      packed: Zlib.gzipSync(body),
+      packed: packedOnce(body),
       type: PageFile.typeOf(name) ?? "",
       hashed: PageFile.isHashed(path)
     }]
@@ -36,9 +44,10 @@ const read = (folder: string): ReadonlyMap<string, Asset> => {
 }
 
 const serve = ({ body, hashed, packed, type }: Asset) =>
-  Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+  Effect.gen(function*() {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
     const gzip = /\bgzip\b/.test(headers["accept-encoding"] ?? "")
-    return HttpServerResponse.uint8Array(gzip ? packed : body, {
+    return HttpServerResponse.uint8Array(gzip ? yield* Effect.promise(packed) : body, {
       contentType: type,
       headers: {
         ...PageFile.headers,
@@ -53,7 +62,7 @@ const serve = ({ body, hashed, packed, type }: Asset) =>
 const withScripts = (page: Asset, scripts: ReadonlyArray<string>): Asset => {
   const tags = scripts.map((path) => `<script src="${path}"></script>`).join("")
   const body = Buffer.from(Buffer.from(page.body).toString("utf8").replace("</head>", `${tags}</head>`))
-  return { ...page, body, packed: Zlib.gzipSync(body) }
+  return { ...page, body, packed: packedOnce(body) }
 }
 
 /**

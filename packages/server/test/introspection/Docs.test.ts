@@ -54,6 +54,33 @@ for (const path of ["/openapi.json", "/__docs__", "/llms.txt", "/llms-full.txt",
   })
 }
 
+describe("the documents", () => {
+  it("are made when they are first requested, not at the start", async () => {
+    let reads = 0
+    const version = {
+      commit: "abc",
+      get version() {
+        reads++
+        return "1.2.3"
+      }
+    }
+    const web = HttpRouter.toWebHandler(Docs.layer({ version, documents }), { disableLogger: true })
+    const read = (path: string) => web.handler(new Request(`http://localhost${path}`))
+    await read("/docs/api.md")
+    assert.strictEqual(reads, 0)
+    for (const path of ["/openapi.json", "/openapi.json?answers=boxed", "/__docs__", "/llms.txt", "/llms-full.txt"]) {
+      const before = reads
+      const answers = await Promise.all([read(path), read(path)])
+      assert.strictEqual(new Set(answers.map(({ headers }) => headers.get("etag"))).size, 1)
+      assert.deepStrictEqual(answers.map(({ status }) => status), [200, 200])
+      const made = reads
+      assert.isAbove(made, before, path)
+      await read(path)
+      assert.strictEqual(reads, made, path)
+    }
+  })
+})
+
 describe("/openapi.json", () => {
   it("has the answers of both media types, or of the one that is requested", async () => {
     const both = (await ask("/openapi.json")).body.toString()

@@ -4,9 +4,11 @@
  */
 import * as Effect from "effect/Effect"
 import * as Net from "node:net"
-import { createTransport } from "nodemailer"
 import * as WebhookUrl from "../webhook/WebhookUrl.ts"
 import * as Receiver from "./Receiver.ts"
+
+/** Loads the mail client with the first message: a service without such a channel does not need it. */
+const mailClient = Effect.promise(() => import("nodemailer"))
 
 /** Ports of mail servers; another port is not a mail server's. */
 const ports: ReadonlyArray<number> = [25, 465, 587, 2525]
@@ -54,6 +56,7 @@ export const send: Receiver.Send = ({ loopback, secrets, settings }, message) =>
     const { address } = yield* WebhookUrl.resolveServer(host, loopback)
     const timeoutMillis = yield* Receiver.RequestTimeout
     const password = Receiver.secretOf(secrets.password)
+    const { createTransport } = yield* mailClient
     return yield* Effect.acquireUseRelease(
       Effect.sync(() =>
         createTransport({
