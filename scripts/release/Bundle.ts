@@ -68,7 +68,7 @@ const commit = (): string | undefined => {
   return `${stdout.trim()}${git("status", "--porcelain").stdout.trim() === "" ? "" : "-modified"}`
 }
 
-/** What the service loads when it is first used: no start waits for these. */
+/** Packages that the service loads with their first use: no start waits for these. */
 const onDemand = /\/node_modules\/(ccxt|nodemailer|undici|@modelcontextprotocol)\/|\/httpApiScalar\.js$/
 
 /** Returns the files that are loaded with this one, before any of its own code runs. */

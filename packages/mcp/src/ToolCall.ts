@@ -45,7 +45,9 @@ const ending = ({ fields }: Answer): string => {
 /** Explains why a name is not a tool here. */
 const unknownTool = (name: string): CallToolResult => {
   const tool = tools.find((each) => each.name === name)
-  const allowed = tool?.scope === undefined ? "" : ` Its changes need --allow ${tool.scope}, and --pools must leave it.`
+  const allowed = tool?.scope === undefined
+    ? ""
+    : ` Its changes need --allow ${tool.scope}, and --pools and --assets must leave it.`
   return ToolAnswer.refused(
     "unknown_tool",
     `This server does not offer a tool ${name.slice(0, 100)}.${allowed} Nothing was sent.`,

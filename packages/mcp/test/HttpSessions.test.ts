@@ -11,7 +11,7 @@ import * as HttpSessions from "../src/HttpSessions.ts"
 const key = "11111111-2222-4333-8444-555555555555"
 const other = "99999999-2222-4333-8444-555555555555"
 const unknown = "00000000-2222-4333-8444-555555555555"
-const restriction = { allow: new Set(["trade" as const]), pools: undefined, maxUsd: undefined }
+const restriction = { allow: new Set(["trade" as const]), pools: undefined, assets: undefined, maxUsd: undefined }
 
 const plan = { status: ["success"], dryRun: [true], plan: [{ venue: "uniswapV3" }] }
 

@@ -6,7 +6,7 @@ import { tools } from "../src/Tool.ts"
 
 const pool: Address = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 const other = "0x1111111111111111111111111111111111111111"
-const free: Restriction = { allow: new Set(Scope.scopes), pools: undefined, maxUsd: undefined }
+const free: Restriction = { allow: new Set(Scope.scopes), pools: undefined, assets: undefined, maxUsd: undefined }
 
 const check = (restriction: Partial<Restriction>, name: string, args: Readonly<Record<string, unknown>>) => {
   const tool = tools.find((each) => each.name === name)
@@ -45,6 +45,41 @@ describe("a restriction", () => {
     for (const name of ["mintAllFeesByManager", "setCEXSide", "pauseWallet", "api_cex_chargeFee"]) {
       assert.notInclude(names, name)
     }
+  })
+
+  it("lets changes name only its assets, to the letter, and reads any", () => {
+    const only = { assets: new Set(["USDC", "WETH", other]) }
+    const order = { pool, from: "USDC", to: "WETH" }
+    assert.isUndefined(check(only, "vaultTrade", order))
+    assert.isUndefined(check(only, "vaultTrade", { ...order, to: `0x${other.slice(2).toUpperCase()}` }))
+    assert.isUndefined(check(only, "setBot", { pool, pair: "WETH-USDC" }))
+    assert.isUndefined(check(only, "getTicks", { pair: "WBTC-USDT" }))
+    for (const to of ["WBTC", "weth", "WETHx", pool, ""]) {
+      assert.match(
+        check(only, "vaultTrade", { ...order, to }) ?? "",
+        /is not an asset .*--assets\): USDC, WETH, 0x1/,
+        to
+      )
+    }
+    assert.match(check(only, "vaultTrade", { ...order, from: "DAI" }) ?? "", /^DAI is not an asset/)
+    assert.match(check(only, "vaultTrade", { ...order, to: ["WETH"] }) ?? "", /to must be a symbol or an address/)
+    assert.match(check(only, "setBot", { pool, pair: "WBTC-USDC" }) ?? "", /^WBTC is not an asset/)
+    for (const pair of ["WETH", "WETH-USDC-WBTC", 1]) {
+      assert.match(check(only, "setBot", { pool, pair }) ?? "", /pair must be two symbols/)
+    }
+    const position = { pool, asset1: "WETH", asset2: "USDC", token_id: "1" }
+    assert.match(check(only, "removeLiquidity", { ...position, output_asset: "DAI" }) ?? "", /^DAI is not an asset/)
+  })
+
+  it("to assets offers no change that buys what its arguments do not name, and everything that ends one", () => {
+    const names = offered({ ...free, assets: new Set(["USDC"]) }).map(({ name }) => name)
+    assert.includeMembers(names, ["vaultTrade", "tradeGroup", "lend", "addLiquidity", "setBot", "placeOrder"])
+    assert.includeMembers(names, ["cancelOrder", "deleteBot", "pauseBot", "pauseWallet", "cancelPerpetualOrder"])
+    const unbounded = ["setIndexBot", "rebalancePool", "setStrategyBot", "setFollower", "setGuardian"]
+    for (const name of [...unbounded, "placePerpetualOrder", "enableAsset", "amendOrder", "setVaultGroup"]) {
+      assert.notInclude(names, name)
+    }
+    assert.includeMembers(offered(free).map(({ name }) => name), unbounded)
   })
 
   it("bounds orders in USD, and accepts no order of another size where the endpoint takes USD", () => {

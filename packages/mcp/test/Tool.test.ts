@@ -7,7 +7,7 @@ import * as Scope from "@vault-trader/core/endpoint/ChangeScope"
 import { confirmationName, tools, withheld } from "../src/Tool.ts"
 
 const names = (list: ReadonlyArray<{ readonly name: string }>) => list.map(({ name }) => name).sort()
-const everything = { allow: new Set(Scope.scopes), pools: undefined, maxUsd: undefined }
+const everything = { allow: new Set(Scope.scopes), pools: undefined, assets: undefined, maxUsd: undefined }
 const nothing = { ...everything, allow: new Set<Scope.Scope>() }
 
 describe("the tools of agents", () => {

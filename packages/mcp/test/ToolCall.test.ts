@@ -37,7 +37,7 @@ const pending: Answer = {
 const scene = (respond: (sent: Sent, before: ReadonlyArray<Sent>) => Answer | NoAnswer, maxUsd?: number) =>
   Effect.gen(function*() {
     const received: Array<Sent> = []
-    const restriction = { allow: new Set(Scope.scopes), pools: undefined, maxUsd }
+    const restriction = { allow: new Set(Scope.scopes), pools: undefined, assets: undefined, maxUsd }
     const run = ToolCall.make(restriction, yield* Confirmation.make)
     const call = (name: string, params: Json) =>
       Effect.provideService(run(name, params), ServiceClient, {

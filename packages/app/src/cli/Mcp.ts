@@ -4,6 +4,7 @@
  */
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import * as Scope from "@vault-trader/core/endpoint/ChangeScope"
+import { assetName } from "@vault-trader/mcp/AssetName"
 import { serverSettings } from "@vault-trader/server/ServerSettings"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -27,6 +28,12 @@ const parsePools = (text: string): ReadonlySet<Address> | undefined => {
   return vaults.every((vault) => vault !== undefined) ? new Set(vaults) : undefined
 }
 
+/** Parses a comma list of assets: symbols, or addresses. */
+const parseAssets = (text: string): ReadonlySet<string> | undefined => {
+  const assets = text.split(",").map(assetName)
+  return assets.every((asset) => /^[A-Za-z0-9.$_-]{1,42}$/.test(asset)) ? new Set(assets) : undefined
+}
+
 const parseUsd = (text: string): number | undefined =>
   /^\d{1,12}(\.\d{1,2})?$/.test(text) && Number(text) > 0 ? Number(text) : undefined
 
@@ -46,6 +53,10 @@ export const mcpFlags = {
     ParsedParam.flag("pools", "0x…,…", "addresses of vaults, separated by commas", parsePools)
   )
     .pipe(Flag.withDescription("The only vaults that the agent may name.")),
+  assets: ParsedParam.optional(
+    ParsedParam.flag("assets", "USDC,WETH,…", "symbols or addresses of assets, separated by commas", parseAssets)
+  )
+    .pipe(Flag.withDescription("The only assets that changes may name; those that name none are not offered.")),
   http: ParsedParam.optional(
     ParsedParam.flag("http", "host:port", "127.0.0.1, [::1] or localhost, and a port, as 127.0.0.1:8090", parseListener)
   ).pipe(Flag.withDescription("Serve streamable HTTP here; each session brings its own API key as a bearer token.")),
@@ -57,13 +68,13 @@ export const mcpFlags = {
 export const mcp = Command.make(
   "mcp",
   mcpFlags,
-  Effect.fnUntraced(function*({ allow, http, keyFile, maxUsd, pools, url: given }) {
+  Effect.fnUntraced(function*({ allow, assets, http, keyFile, maxUsd, pools, url: given }) {
     if (http !== undefined && keyFile !== undefined) {
       return yield* new CannotStart({ message: "With --http each session brings its own API key; remove --key-file." })
     }
     const options = {
       url: given ?? `http://127.0.0.1:${yield* serverSettings.port.config}`,
-      restriction: { allow: allow ?? new Set<Scope.Scope>(), pools, maxUsd }
+      restriction: { allow: allow ?? new Set<Scope.Scope>(), pools, assets, maxUsd }
     }
     const apiKey = http === undefined ? yield* KeyFile.read(keyFile) : undefined
     // The protocol's modules are loaded when they are needed: the other commands start faster without them.
@@ -77,6 +88,6 @@ export const mcp = Command.make(
   ),
   Command.withExamples([
     { command: "vault-trader mcp --key-file key" },
-    { command: "vault-trader mcp --key-file key --allow trade,bots --pools 0x… --max-usd 500" }
+    { command: "vault-trader mcp --key-file key --allow trade,bots --pools 0x… --assets USDC,WETH --max-usd 500" }
   ])
 )

@@ -138,7 +138,14 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("vault-trader 
           assert.include(found !== undefined && "text" in found ? found.text : "", `"status": "success"`)
         }
         const { prompts } = yield* heard(() => client.listPrompts())
-        const args = { network, pool: by.pool }
+        const args = {
+          network,
+          pool: by.pool,
+          targets: "WETH 60, USDC 40",
+          max_slippage: "0.5",
+          asset: "ETH",
+          percent: "20"
+        }
         for (const { name } of prompts) {
           const { messages } = yield* heard(() => client.getPrompt({ name, arguments: args }))
           assert.include(JSON.stringify(messages), by.pool)

@@ -10,9 +10,13 @@ describe("the flags of vault-trader mcp", () => {
   it.effect("are optional, and are read as they are meant", () =>
     Effect.gen(function*() {
       const none = yield* read()
-      assert.deepStrictEqual([none.url, none.keyFile, none.allow, none.pools, none.maxUsd], Array(5).fill(undefined))
+      assert.deepStrictEqual(
+        [none.url, none.keyFile, none.allow, none.pools, none.assets, none.maxUsd],
+        Array(6).fill(undefined)
+      )
       const all = yield* read(
         ...["--url", "https://trade.example/", "--allow", "trade,lend", "--max-usd", "12.5"],
+        ...["--assets", `USDC, WETH,${vault.toUpperCase().replace("X", "x")}`],
         ...["--pools", `${vault.toUpperCase().replace("X", "x")}, ${vault}`]
       )
       assert.deepStrictEqual([all.url, all.maxUsd], ["https://trade.example", 12.5])
@@ -20,6 +24,7 @@ describe("the flags of vault-trader mcp", () => {
       assert.deepStrictEqual((yield* read("--http", "[::1]:8090")).http, { host: "::1", port: 8090 })
       assert.deepStrictEqual([...all.allow ?? []], ["trade", "lend"])
       assert.deepStrictEqual([...all.pools ?? []], [vault])
+      assert.deepStrictEqual([...all.assets ?? []], ["USDC", "WETH", vault])
     }))
 
   it.effect("send the key without TLS to this machine only, and to no URL that has more than a host", () =>
@@ -48,6 +53,8 @@ describe("the flags of vault-trader mcp", () => {
         [["--allow", "spend"], /--allow: expected all, or a list of wallets, .*trade.*, not 'spend'/],
         [["--pools", "0x12"], /--pools: expected addresses of vaults/],
         [["--pools", `${vault},`], /--pools: expected addresses of vaults/],
+        [["--assets", "USDC,"], /--assets: expected symbols or addresses of assets/],
+        [["--assets", "US DC"], /--assets: expected symbols or addresses of assets/],
         [["--max-usd", "0"], /--max-usd: expected an amount above 0/],
         [["--max-usd", "1e3"], /--max-usd: expected an amount above 0/],
         [["--http", "0.0.0.0:8090"], /--http: expected 127\.0\.0\.1/],

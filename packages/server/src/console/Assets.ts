@@ -1,4 +1,7 @@
-/** Serves the built console from memory, each file compressed when it is first requested so, with a policy that allows only resources of this origin. */
+/**
+ * Serves the built console from memory, each file compressed once, when it is first requested so; with a policy that
+ * allows only resources of this origin.
+ */
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"

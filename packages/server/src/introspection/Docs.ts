@@ -55,14 +55,12 @@ const reference = (version: Version) => {
   return HttpRouter.use((router) =>
     Effect.gen(function*() {
       const scope = yield* Effect.scope
-      const loading = Effect.gen(function*() {
-        const own = yield* HttpRouter.make
-        yield* Layer.build(HttpApiScalar.layer(api, { path })).pipe(
+      const loading = Effect.flatMap(HttpRouter.make, (own) =>
+        Layer.build(HttpApiScalar.layer(api, { path })).pipe(
           Effect.provideService(HttpRouter.HttpRouter, own),
-          Scope.provide(scope)
-        )
-        return own.asHttpEffect()
-      })
+          Scope.provide(scope),
+          Effect.map(() => own.asHttpEffect())
+        ))
       // A first reader who leaves does not interrupt it for those who wait with him.
       const page = yield* Effect.cached(Effect.uninterruptible(loading))
       yield* router.add("GET", path, Effect.flatten(page))
