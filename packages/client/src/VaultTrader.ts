@@ -1,6 +1,7 @@
 /** The client of the service: one method for each endpoint. README.md and docs/clients.md have examples. */
 import { withoutStatus } from "./Answer.ts"
 import type { CallOptions, Endpoint, Fields } from "./Endpoint.ts"
+import { type EventOptions, events, type IntentEvent } from "./Events.ts"
 import { Endpoints } from "./generated/Endpoints.ts"
 import { followIntent, type IntentOutcome } from "./IntentOutcome.ts"
 import * as Transport from "./Transport.ts"
@@ -9,6 +10,7 @@ import { Write } from "./Write.ts"
 
 export { ConnectionError, type ConnectionErrorReason } from "./ConnectionError.ts"
 export type { CallOptions } from "./Endpoint.ts"
+export type { EventOptions, IntentEvent } from "./Events.ts"
 export type * from "./generated/Endpoints.ts"
 export type { IntentOutcome } from "./IntentOutcome.ts"
 export { OutcomePending } from "./OutcomePending.ts"
@@ -34,6 +36,14 @@ export class VaultTrader extends Endpoints {
   /** Waits for the outcome of an earlier write by the id that its handle or its error had. */
   followIntent(intentId: string, options: OutcomeOptions = {}): Promise<IntentOutcome> {
     return followIntent(this.#transport.send, intentId, options)
+  }
+
+  /**
+   * Yields the wallet's requests as they change, until the signal ends it. What changes while the service is away is
+   * yielded when it is back; `since` yields what changed before the first read, for instance while the program was down.
+   */
+  events(options: EventOptions = {}): AsyncGenerator<IntentEvent, void, void> {
+    return events(this, options)
   }
 
   override toString(): string {

@@ -155,6 +155,10 @@ layer(held, { timeout: slow, excludeTestServices: true })("the clients", (it) =>
       assert.deepStrictEqual([trade.status, outcome.sold.amount], ["success", "2"])
       const followed = yield* Effect.promise(() => client.followIntent(String(trade.intentId)))
       assert.deepStrictEqual([followed.txHash, followed.result["venue"]], [outcome.tx_hash, outcome.venue])
+      const events = client.events({ since: new Date(0) })
+      const { done, value } = yield* Effect.promise(() => events.next())
+      assert.isFalse(done)
+      assert.deepInclude(value, { endpoint: "vaultTrade", status: "success", tx_hash: outcome.tx_hash })
       const failure = yield* Effect.promise(() =>
         client.vaultTrade({ network, pool, from: "USDC", to: "DAI", amount: "1000000000" }).catch((error: unknown) =>
           error
