@@ -1,5 +1,5 @@
 /** The state of a bot, the same on every page: as a badge, as a sort order, and as a word to filter by. */
-import { Badge } from "@mantine/core"
+import { StatusBadge } from "../shell/StatusBadge.tsx"
 import type { Bot, Index } from "./Bots.ts"
 
 export type BotState = "stopped" | "paused" | "active" | "paper" | "on hold" | "off"
@@ -32,8 +32,7 @@ const colours: Readonly<Record<BotState, string>> = {
 }
 
 export function StateBadge({ state }: { readonly state: BotState }) {
-  const needsPerson = state === "stopped" || state === "paused"
-  return <Badge color={colours[state]} variant={needsPerson ? "filled" : "dot"}>{state}</Badge>
+  return <StatusBadge color={colours[state]} label={state} />
 }
 
 /** A bot of any kind at a vault, as lists show it. */

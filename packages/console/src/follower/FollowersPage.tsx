@@ -26,6 +26,7 @@ interface Named {
 const columns: ReadonlyArray<FleetColumn<Named>> = [
   {
     id: "vault",
+    width: 16,
     label: "Vault",
     sort: ({ vault }) => vault,
     cell: ({ follower: { network, pool }, vault }) => (
@@ -51,6 +52,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "leader",
+    width: 14,
     label: "Leader",
     isWide: true,
     sort: ({ follower }) => leaderOf(follower),

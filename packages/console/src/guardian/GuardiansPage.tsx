@@ -21,6 +21,7 @@ const GuardianForm = lazy(() => import("./GuardianForm.tsx").then(({ GuardianFor
 const columns: ReadonlyArray<FleetColumn<Guardian>> = [
   {
     id: "kind",
+    width: 14,
     label: "Guardian",
     sort: ({ kind }) => kindLabels[kind].label,
     cell: ({ kind, network, pool }) => (
@@ -46,6 +47,7 @@ const columns: ReadonlyArray<FleetColumn<Guardian>> = [
   },
   {
     id: "vault",
+    width: 14,
     label: "Vault",
     isWide: true,
     sort: ({ network, pool }) => `${network}/${pool}`,
@@ -53,6 +55,7 @@ const columns: ReadonlyArray<FleetColumn<Guardian>> = [
   },
   {
     id: "watches",
+    width: 22,
     label: "Watches",
     isWide: true,
     sort: watchesOf,
@@ -60,6 +63,7 @@ const columns: ReadonlyArray<FleetColumn<Guardian>> = [
   },
   {
     id: "reading",
+    width: 22,
     label: "Last reading",
     isWide: true,
     sort: ({ reading }) => reading ?? "",

@@ -27,6 +27,7 @@ interface Named extends AnyBot {
 const columns: ReadonlyArray<FleetColumn<Named>> = [
   {
     id: "name",
+    width: 18,
     label: "Bot",
     sort: ({ name }) => name,
     cell: ({ name, network, pair, pool }) => (
@@ -38,6 +39,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "state",
+    width: 10,
     label: "State",
     sort: ({ state }) => states.indexOf(state),
     group: ({ state }) => state,
@@ -45,6 +47,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "vault",
+    width: 14,
     label: "Vault",
     sort: ({ vault }) => vault,
     group: ({ network, vault }) => `${vault}, ${networkName(network)}`,
@@ -52,6 +55,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "network",
+    width: 11,
     label: "Network",
     isWide: true,
     sort: ({ network }) => network,
@@ -62,9 +66,10 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
       </span>
     )
   },
-  { id: "stance", label: "Side", isWide: true, sort: ({ stance }) => stance, cell: ({ stance }) => stance },
+  { id: "stance", width: 9, label: "Side", isWide: true, sort: ({ stance }) => stance, cell: ({ stance }) => stance },
   {
     id: "owner",
+    width: 13,
     label: "Gas wallet",
     isWide: true,
     sort: ({ owner }) => owner,
@@ -73,6 +78,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "reason",
+    width: 18,
     label: "Last decision",
     isWide: true,
     sort: ({ reason }) => reason,
@@ -80,6 +86,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "next",
+    width: 11,
     label: "Next check",
     isFigure: true,
     isWide: true,

@@ -31,6 +31,7 @@ const sortable = (value: number | string | null): number => value === null ? -In
 const columns: ReadonlyArray<FleetColumn<Row>> = [
   {
     id: "name",
+    width: 18,
     label: "Vault",
     sort: ({ name }) => name,
     cell: ({ link: { network, pool }, name }) => (
@@ -72,6 +73,7 @@ const columns: ReadonlyArray<FleetColumn<Row>> = [
   },
   {
     id: "curve",
+    width: 12,
     label: "7 days",
     isWide: true,
     sort: ({ all }) => sortable(all),
@@ -79,6 +81,7 @@ const columns: ReadonlyArray<FleetColumn<Row>> = [
   },
   {
     id: "bots",
+    width: 7,
     label: "Bots",
     isFigure: true,
     isWide: true,

@@ -16,6 +16,8 @@ export interface FleetColumn<Row> {
   readonly isFigure?: boolean
   /** True for a column that phones leave out. */
   readonly isWide?: boolean
+  /** Its width, in proportion to those of the other columns. */
+  readonly width?: number
 }
 
 /** The column by which a table is sorted; `isDescending`: largest first. */

@@ -12,8 +12,15 @@ export type { FleetColumn, TableSort } from "./FleetLines.ts"
 
 const rowHeight = 46
 
+/** How many rows are drawn above and below the visible ones: a scrolled table shows them until others are drawn. */
+const overscan = 3
+
+const usualWidth = 10
+
+const classes = ["", "end", "wide", "end wide"] as const
+
 const classOf = ({ isFigure = false, isWide = false }: { readonly isFigure?: boolean; readonly isWide?: boolean }) =>
-  [isFigure ? "end" : "", isWide ? "wide" : ""].join(" ").trim()
+  classes[(isFigure ? 1 : 0) + (isWide ? 2 : 0)]
 
 interface RowProps<Row> {
   readonly row: Row
@@ -30,11 +37,7 @@ function FleetRow<Row>(
   { columns, index, isSelected, position, row, select, selectLabel }: RowProps<Row>
 ) {
   return (
-    <tr
-      aria-rowindex={index + 2}
-      data-selected={isSelected || undefined}
-      style={{ height: rowHeight }}
-    >
+    <tr aria-rowindex={index + 2} data-selected={isSelected || undefined}>
       {selectLabel !== undefined && (
         <td className="check">
           <SelectBox
@@ -59,6 +62,7 @@ function Headings<Row>({ columns, onSort, selectAll, sort }: {
   readonly onSort: (sort: TableSort) => void
   readonly selectAll: ReactNode
 }) {
+  const all = columns.reduce((sum, { width = usualWidth }) => sum + width, 0)
   return (
     <tr aria-rowindex={1}>
       {selectAll}
@@ -66,7 +70,13 @@ function Headings<Row>({ columns, onSort, selectAll, sort }: {
         const isSorted = sort.id === column.id
         const order = isSorted ? sort.isDescending ? "descending" : "ascending" : "none"
         return (
-          <th key={column.id} className={classOf(column)} aria-sort={order} scope="col">
+          <th
+            key={column.id}
+            className={classOf(column)}
+            aria-sort={order}
+            scope="col"
+            style={{ width: `${(column.width ?? usualWidth) / all * 100}%` }}
+          >
             <UnstyledButton
               fz="sm"
               onClick={() =>
@@ -84,8 +94,8 @@ function Headings<Row>({ columns, onSort, selectAll, sort }: {
 
 function Spacer({ height, span }: { readonly height: number; readonly span: number }) {
   return height <= 0 ? null : (
-    <tr aria-hidden="true">
-      <td colSpan={span} style={{ height, border: 0 }} />
+    <tr aria-hidden="true" style={{ height }}>
+      <td colSpan={span} style={{ border: 0 }} />
     </tr>
   )
 }
@@ -98,7 +108,7 @@ function GroupLine<Row>({ index, line: { keys, label }, selectMany, selection, s
   readonly selectMany: (keys: ReadonlyArray<string>, isSelected: boolean) => void
 }) {
   return (
-    <tr aria-rowindex={index + 2} className="fleet-group" style={{ height: rowHeight }}>
+    <tr aria-rowindex={index + 2} className="fleet-group">
       {selection !== undefined && (
         <td className="check">
           <SelectMany label={`Select all of ${label}`} {...{ keys, selection, selectMany }} />
@@ -160,7 +170,7 @@ export function FleetTable<Row extends object>(
     count: lines.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    overscan: 6,
+    overscan,
     // Below the headings, which stay at the top.
     scrollPaddingStart: rowHeight
   })

@@ -49,12 +49,8 @@ export function TokenIcon({ letters: most = 3, size = 22, symbol }: {
       <text
         x="12"
         y="12.5"
-        fill="#fff"
+        className="letters"
         fontSize={letters.length > 2 ? 8 : letters.length > 1 ? 10 : 12.5}
-        fontWeight="700"
-        textAnchor="middle"
-        dominantBaseline="central"
-        fontFamily="inherit"
       >
         {letters}
       </text>
@@ -96,12 +92,8 @@ export function NetworkIcon({ network, size = 16 }: { readonly network: string; 
       <text
         x="12"
         y="12.5"
-        fill="#fff"
+        className="letters"
         fontSize="14"
-        fontWeight="700"
-        textAnchor="middle"
-        dominantBaseline="central"
-        fontFamily="inherit"
       >
         {networkName(network).slice(0, 1)}
       </text>

@@ -26,6 +26,7 @@ const StrategyForm = lazy(() => import("./StrategyForm.tsx").then(({ StrategyFor
 const columns: ReadonlyArray<FleetColumn<StrategyBot>> = [
   {
     id: "strategy",
+    width: 14,
     label: "Strategy",
     sort: ({ strategy }) => strategy,
     cell: ({ network, pool, strategy }) => (
@@ -54,6 +55,7 @@ const columns: ReadonlyArray<FleetColumn<StrategyBot>> = [
   },
   {
     id: "vault",
+    width: 13,
     label: "Vault",
     isWide: true,
     sort: ({ network, pool }) => `${network}/${pool}`,
@@ -68,6 +70,7 @@ const columns: ReadonlyArray<FleetColumn<StrategyBot>> = [
   },
   {
     id: "reason",
+    width: 18,
     label: "Last decision",
     isWide: true,
     sort: ({ reason }) => reason,
@@ -75,6 +78,7 @@ const columns: ReadonlyArray<FleetColumn<StrategyBot>> = [
   },
   {
     id: "max",
+    width: 13,
     label: "Max per decision",
     isFigure: true,
     isWide: true,

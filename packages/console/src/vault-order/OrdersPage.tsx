@@ -24,6 +24,7 @@ const BulkOrders = lazy(() => import("./BulkOrders.tsx").then(({ BulkOrders }) =
 const columns: ReadonlyArray<FleetColumn<NamedOrder>> = [
   {
     id: "order",
+    width: 18,
     label: "Order",
     sort: ({ order }) => titleOf(order),
     group: ({ order }) => titleOf(order),
@@ -36,6 +37,7 @@ const columns: ReadonlyArray<FleetColumn<NamedOrder>> = [
   },
   {
     id: "state",
+    width: 12,
     label: "State",
     sort: ({ order }) => stateLabelOf(order).label,
     group: ({ order }) => stateLabelOf(order).label,
@@ -43,6 +45,7 @@ const columns: ReadonlyArray<FleetColumn<NamedOrder>> = [
   },
   {
     id: "vault",
+    width: 14,
     label: "Vault",
     isWide: true,
     sort: ({ vault }) => vault,
@@ -59,6 +62,7 @@ const columns: ReadonlyArray<FleetColumn<NamedOrder>> = [
   },
   {
     id: "when",
+    width: 20,
     label: "Trades",
     isWide: true,
     sort: ({ order }) => conditionOf(order),

@@ -31,10 +31,10 @@ const namesOf = (those: ReadonlyArray<AtVault>) => those.map(({ name }) => name)
 /** Lists the selected things by their vault, with the other things there. */
 const byVault = (selected: ReadonlyArray<AtVault>, all: ReadonlyArray<AtVault>) => {
   const keys = new Set(selected.map(({ key }) => key))
-  return [...new Set(selected.map(keyOf))].map((vault) => {
-    const here = selected.filter((each) => keyOf(each) === vault)
-    const others = all.filter((each) => keyOf(each) === vault && !keys.has(each.key))
-    return { vault, here, others, also: others.length === 0 ? "" : ` Also, not selected: ${namesOf(others)}.` }
+  const others = Map.groupBy(all.filter(({ key }) => !keys.has(key)), keyOf)
+  return [...Map.groupBy(selected, keyOf)].map(([vault, here]) => {
+    const also = others.get(vault)
+    return { vault, here, also: also === undefined ? "" : ` Also, not selected: ${namesOf(also)}.` }
   })
 }
 
