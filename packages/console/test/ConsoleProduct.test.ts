@@ -92,6 +92,7 @@ layer(Layer.empty, { excludeTestServices: true })("the console's pages", (it) =>
     Effect.scoped(Effect.gen(function*() {
       const { page } = yield* opened({ hasHistory: false, dead: ["base"] }, "")
       yield* act(async () => {
+        await page.getByRole("button", { name: /^Show all \d+$/ }).click()
         await page.getByText("Base can’t be read right now").waitFor()
         await page.getByText("No history yet").waitFor()
         await page.getByRole("region", { name: "Vaults (5)" }).getByRole("link", { name: vaultName(1) }).waitFor()

@@ -5,6 +5,7 @@ import { useLive } from "../connection/useLive.ts"
 import { useAtVaults } from "../vault/Authorities.ts"
 import { percent, spanOf } from "../shell/Format.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
+import { guardianLabels } from "./GuardianLabels.ts"
 
 const queryOf = (vault: VaultRef) =>
   [
@@ -30,18 +31,21 @@ export const kinds = ["health_factor", "loss_breaker", "oracle", "gas"] as const
 
 export const kindLabels: Readonly<Record<GuardianKind, { readonly label: string; readonly help: string }>> = {
   health_factor: {
-    label: "Health factor",
+    label: guardianLabels.health_factor,
     help: "Repays debt when the health factor falls below a floor, until it is back at the target."
   },
   loss_breaker: {
-    label: "Loss breaker",
+    label: guardianLabels.loss_breaker,
     help: "Stops the vault’s bots and orders after a loss. It can also sell everything into one asset."
   },
   oracle: {
-    label: "Oracle and peg",
+    label: guardianLabels.oracle,
     help: "Holds trades while an oracle’s price is old, or a stablecoin is off its peg."
   },
-  gas: { label: "Gas", help: "Reports when the gas wallet runs low, with the refill that you can sign." }
+  gas: {
+    label: guardianLabels.gas,
+    help: "Reports when the gas wallet runs low, with the refill that you can sign."
+  }
 }
 
 export const kindOf = (text: string | undefined): GuardianKind | undefined => kinds.find((kind) => kind === text)

@@ -3,16 +3,20 @@ import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
 import { type AnyBot, allBots } from "../bots/BotState.tsx"
 import { useBots } from "../bots/Bots.ts"
 import { useApprovals } from "../change-approval/Approvals.ts"
+import { guardianLabel } from "../guardian/GuardianLabels.ts"
 import { lowUsd, nameOf, useBalances, useWallets } from "../gas-wallet/GasWallets.ts"
 import { actionLabelOf } from "../intent/ActionLabels.ts"
 import { count, money, summaryOf } from "../shell/Format.ts"
 import { networkName } from "../shell/Icons.tsx"
+import { useAuthorities } from "../vault/Authorities.ts"
 import { useVaultName } from "../vault/Names.ts"
 import { useLinks, useManaged } from "../vault/useVaults.ts"
 
+const levels = ["red", "orange", "blue"] as const
+
 export interface Concern {
   readonly key: string
-  readonly level: "red" | "orange" | "blue"
+  readonly level: typeof levels[number]
   readonly title: string
   readonly text: string
   readonly action: string
@@ -29,6 +33,47 @@ const botConcerns = (bots: ReadonlyArray<AnyBot>, vaultName: (network: string, p
     action: "View bot",
     to: `/bots/${bot.network}/${bot.pool}/${bot.pair ?? "index"}`
   }))
+
+type Guardian = NonNullable<ReturnType<typeof useAuthorities>["data"]>[number]["guardians"][number]
+
+/**
+ * Lists guardians that have tripped, whose actions fail, or that act now. A tripped one does nothing more until it is
+ * armed again; that of prices arms itself.
+ */
+const guardianConcerns = (
+  guardians: ReadonlyArray<Guardian>,
+  vaultName: (network: string, pool: string) => string
+): ReadonlyArray<Concern> => {
+  const tripped = guardians.filter(({ state }) => state === "tripped")
+  const acting = guardians.filter(({ state }) => state === "acting")
+  const failing = guardians.filter(({ failures, state }) => state !== "tripped" && failures > 0)
+  const concernOf = (guardian: Guardian, some: Pick<Concern, "level" | "action"> & { readonly what: string }) => {
+    const { guardian_id, kind, network, pool, reason } = guardian
+    const { what, ...rest } = some
+    return {
+      key: `guardian/${guardian_id}`,
+      title: `${guardianLabel(kind)} guardian of ${vaultName(network, pool)} ${what}`,
+      text: summaryOf(reason).summary,
+      to: `/guardians/${network}/${pool}/${kind}`,
+      ...rest
+    }
+  }
+  return [
+    ...tripped.map((each) =>
+      concernOf(each, {
+        what: "tripped",
+        level: "red",
+        action: each.kind === "oracle" || each.kind === "gas" ? "View guardian" : "Review, then arm again"
+      })
+    ),
+    ...failing.map((each) =>
+      concernOf(each, { what: `failed ${count(each.failures, "time")}`, level: "red", action: "View guardian" })
+    ),
+    ...acting.filter(({ failures }) => failures === 0).map((each) =>
+      concernOf(each, { what: "is acting now", level: "orange", action: "View guardian" })
+    )
+  ]
+}
 
 const dayMillis = 86_400_000
 
@@ -57,6 +102,7 @@ export const useConcerns = (activity: ReadonlyArray<ActivityEntry> | undefined):
   const balances = useBalances().data
   const managed = useManaged().data
   const approvals = useApprovals().data
+  const authorities = useAuthorities().data
   const vaultName = useVaultName()
   if (bots === undefined || wallets === undefined || links === undefined) return undefined
   const trades = (wallet: string, network: string) =>
@@ -64,8 +110,21 @@ export const useConcerns = (activity: ReadonlyArray<ActivityEntry> | undefined):
   const gas = (balances ?? []).filter(({ address, balance, balance_usd, network }) =>
     trades(address, network) && balance !== null && (balance === "0" || (balance_usd ?? lowUsd) < lowUsd)
   )
-  return [
+  const concerns: ReadonlyArray<Concern> = [
+    ...guardianConcerns(
+      // A wallet's list also has the guardians of others at its vaults.
+      [...new Map(authorities?.flatMap(({ guardians }) => guardians.map((each) => [each.guardian_id, each]))).values()],
+      vaultName
+    ),
     ...botConcerns(allBots(bots), vaultName),
+    ...(managed ?? []).filter(({ vaults }) => vaults === null).map(({ network }): Concern => ({
+      key: `unread/${network}`,
+      level: "orange",
+      title: `${networkName(network)} can’t be read right now`,
+      text: "Values and names of vaults there are the last known ones. Bots there wait.",
+      action: "View vaults",
+      to: "/vaults"
+    })),
     ...gas.map(({ address, balance, balance_usd, network }): Concern => ({
       key: `gas/${address}/${network}`,
       level: balance === "0" ? "red" : "orange",
@@ -87,14 +146,6 @@ export const useConcerns = (activity: ReadonlyArray<ActivityEntry> | undefined):
       to: `/vaults/${network}/${pool}`
     })),
     ...failures(activity ?? []),
-    ...(managed ?? []).filter(({ vaults }) => vaults === null).map(({ network }): Concern => ({
-      key: `unread/${network}`,
-      level: "orange",
-      title: `${networkName(network)} can’t be read right now`,
-      text: "Values and names of vaults there are the last known ones. Bots there wait.",
-      action: "View vaults",
-      to: "/vaults"
-    })),
     ...(approvals !== undefined && approvals.requests.length > 0
       ? [{
         key: "approvals",
@@ -106,4 +157,5 @@ export const useConcerns = (activity: ReadonlyArray<ActivityEntry> | undefined):
       }]
       : [])
   ]
+  return concerns.toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level))
 }

@@ -107,7 +107,13 @@ const GuardianAuthority = Schema.Struct({
   kind: Schema.String,
   may: Schema.Array(Schema.String),
   gas_wallet: Address,
-  paper: Schema.Boolean
+  paper: Schema.Boolean,
+  /** `armed`, `acting` or `tripped`. */
+  state: Schema.String,
+  /** The condition that it waits for, or its last action. */
+  reason: Schema.String,
+  /** Failed actions in a row. */
+  failures: Schema.Int
 })
 
 /** A vault that follows a leader: it is traded as the leader's weights change. */

@@ -96,6 +96,9 @@ interface GuardianRow {
   readonly closePositions: boolean | null
   readonly wallet: Address
   readonly paper: boolean
+  readonly state: string
+  readonly reason: string
+  readonly failures: number
 }
 
 /** A vault that follows a leader by a rule of this wallet, or a vault that is linked to it. */
@@ -195,7 +198,8 @@ export class WalletAuthorityStore extends Context.Service<WalletAuthorityStore, 
               GuardianRow
             >`select b.id::text as id, b.network, b.pool, b.kind, b.terms -> 'prefer' as prefer,
               b.terms -> 'closeInto' ->> 'symbol' as "closeInto",
-              (b.terms ->> 'closePositions')::boolean as "closePositions", b.wallet, b.paper from vault_guardians b
+              (b.terms ->> 'closePositions')::boolean as "closePositions", b.wallet, b.paper, b.state, b.reason,
+              b.failures from vault_guardians b
               where b.ended_at is null and ${ofWallet(sql, wallet)} order by b.id`,
             followers: sql<FollowerRow>`select b.id::text as id, b.network, b.pool, b.leader, b.state, b.wallet
               from vault_followers b where b.ended_at is null and ${ofWallet(sql, wallet)} order by b.id`,

@@ -65,7 +65,8 @@ const viewOf = (
   orders: orders.map(({ id, wallet, ...order }) => ({ order_id: id, ...order, gas_wallet: wallet })),
   guardians: guardians.map((guardian) => ({
     ...{ guardian_id: guardian.id, network: guardian.network, pool: guardian.pool, kind: guardian.kind },
-    ...{ may: mayOf(guardian), gas_wallet: guardian.wallet, paper: guardian.paper }
+    ...{ may: mayOf(guardian), gas_wallet: guardian.wallet, paper: guardian.paper, state: guardian.state },
+    ...{ reason: guardian.reason, failures: guardian.failures }
   })),
   followers: followers.map(({ id, wallet, ...follower }) => ({ follower_id: id, ...follower, gas_wallet: wallet })),
   exchange_accounts: accounts.map(({ createdAt, exchange, manager, name }) => ({

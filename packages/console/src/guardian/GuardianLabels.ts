@@ -1,0 +1,13 @@
+/** The names of the kinds of guardians. */
+import type { GuardianKind } from "@vault-trader/core/guardian/Guardian"
+
+export const guardianLabels = {
+  health_factor: "Health factor",
+  loss_breaker: "Loss breaker",
+  oracle: "Oracle and peg",
+  gas: "Gas"
+} as const satisfies Readonly<Record<GuardianKind, string>>
+
+/** Names a guardian by its kind; one of a newer service by the word of the service. */
+export const guardianLabel = (kind: string): string =>
+  (guardianLabels as Readonly<Record<string, string>>)[kind] ?? kind
