@@ -13,8 +13,8 @@ const fields = /esm\/components\/(Input|NativeSelect|Checkbox|Combobox|InlineInp
  * shared parts must not bring those to every page.
  */
 const heavy = "Faults|Parameters|Api|Form|Review|Ticket|Terms|Wallet\\.ts|WalletState|Trader|Refill\\.|Contracts|" +
-  "FleetTable|Removal|Steps|Timeline|VaultFilter|VaultLink|VaultSearch|Authorities|PauseBots|" +
-  "Guardians\\.ts|Followers\\.ts|StrategyBots|SubKeys|Channels\\.ts|Messages"
+  "FleetTable|ConfirmedChange|Steps|Timeline|VaultFilter|VaultLink|VaultSearch|Authorities|PauseBots|" +
+  "Guardians\\.ts|VaultListPage|VaultItemPage|BotFields|Followers\\.ts|StrategyBots|SubKeys|Channels\\.ts|Messages"
 
 /** Modules that most pages share: components, icons, and the console's own parts. */
 const parts = new RegExp(`@mantine/core/esm/(?!components/NumberInput)|@tabler|console/src/(?!.*(${heavy}))`)

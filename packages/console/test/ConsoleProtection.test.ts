@@ -40,6 +40,20 @@ const opened = (options: FixtureOptions = {}) =>
     return { called, complaints, go, page }
   })
 
+/** Returns the name of what has the focus. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { document } = globalThis as unknown as {
+      readonly document: {
+        readonly activeElement: {
+          readonly textContent: string
+          readonly getAttribute: (name: string) => string | null
+        } | null
+      }
+    }
+    return document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? ""
+  })
+
 /** Runs in the page: a wallet of the manager that signs whatever it is asked for. */
 const announceWallet = (account: string) => {
   const { addEventListener, dispatchEvent } = globalThis as unknown as {
@@ -269,6 +283,85 @@ layer(Layer.empty, { excludeTestServices: true })("the pages of what protects an
         "signed.createSubKey",
         "toSign",
         "signed.setKeyLimits",
+        "wallet.revokeSubKey"
+      ])
+      assert.deepStrictEqual(complaints, [])
+    })))
+
+  it.effect("are walked through by keyboard only, from Home’s warning about a guardian to the end of a sub-key", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const { called, complaints, go, page } = yield* opened()
+      const { keyboard } = page
+      /** Presses Tab until the focus is on what has this name, and Enter. */
+      const enter = async (name: string) => {
+        for (let turn = 0; turn < 80; turn++) {
+          await keyboard.press("Tab")
+          if (await focused(page) === name) return keyboard.press("Enter")
+        }
+        throw new Error(`Tab never reaches ${name}.`)
+      }
+      /** Confirms what the open dialog asks: Cancel has the focus, the action follows it. */
+      const confirm = async (message: string) => {
+        await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).and(page.locator(":focus")).waitFor()
+        await keyboard.press("Tab")
+        await keyboard.press("Enter")
+        await page.getByText(message, { exact: true }).waitFor()
+      }
+      const heading = (name: string) => page.getByRole("heading", { name, exact: true, level: 1 }).waitFor()
+      yield* go("", "Home")
+      yield* act(async () => {
+        await page.getByText("Loss breaker guardian of Momentum 1 tripped").waitFor()
+        await enter("Review, then arm again")
+        await heading("Guardian: Loss breaker")
+        await enter("Arm again")
+        await confirm("The guardian is armed again.")
+        await page.waitForFunction(() => document.activeElement?.textContent === "Arm again")
+      })
+      yield* go("guardians", "Guardians")
+      yield* act(async () => {
+        await enter("Health factor")
+        await heading("Guardian: Health factor")
+      })
+      yield* go("followers", "Copy Trading")
+      yield* act(async () => {
+        await enter("Momentum 1")
+        await heading("Copy trading of Momentum 1")
+        await enter("Edit")
+        await page.getByRole("dialog").waitFor()
+        await keyboard.press("Escape")
+        await page.waitForFunction(() => document.activeElement?.textContent === "Edit")
+      })
+      yield* go("strategies", "Strategies")
+      yield* act(async () => {
+        await enter("ema-cross")
+        await heading("ema-cross")
+        await enter("Go live")
+        await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).and(page.locator(":focus")).waitFor()
+        await keyboard.press("Shift+Tab")
+        await keyboard.type("ema-cross")
+        await keyboard.press("Tab")
+        await keyboard.press("Tab")
+        await keyboard.press("Enter")
+        await page.getByText("The bot of ema-cross is set.", { exact: true }).waitFor()
+      })
+      yield* go("notifications", "Notifications")
+      yield* act(async () => {
+        await enter("phone")
+        await heading("phone")
+        await enter("Send a test")
+        await page.getByText("The test message was accepted.").waitFor()
+      })
+      yield* go("keys", "Keys")
+      yield* act(async () => {
+        await enter("rebalancing agent")
+        await heading("rebalancing agent")
+        await enter("Revoke")
+        await confirm("Ended 1 sub-key.")
+      })
+      assert.deepStrictEqual(called.filter((tag) => /reset|setStrategy|testChannel|revoke/.test(tag)), [
+        "wallet.resetGuardian",
+        "wallet.setStrategyBot",
+        "manager.testChannel",
         "wallet.revokeSubKey"
       ])
       assert.deepStrictEqual(complaints, [])

@@ -1,9 +1,10 @@
 /** Sets the side of an exchange bot: creates a bot, changes its terms, or reactivates it. */
-import { Alert, Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput } from "@mantine/core"
+import { Alert, Modal, NativeSelect, Stack, Text } from "@mantine/core"
 import { useForm, type UseFormReturnType } from "@mantine/form"
 import { useMutation } from "@tanstack/react-query"
 import { sides } from "@vault-trader/core/exchange/ExchangeDecision"
 import { strategies } from "@vault-trader/core/exchange/ExchangeAccount"
+import { BotFields } from "../bots/BotFields.tsx"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { ApiFormFooter } from "../shell/ApiFormFooter.tsx"
@@ -13,11 +14,6 @@ import { Submit } from "../shell/Submit.tsx"
 import { accountRefOf, type Account } from "./Accounts.ts"
 import { faultOf, paramsOf, type SideTerms } from "./ExchangeTerms.ts"
 
-const sideLabels: Readonly<Record<string, string>> = {
-  long: "long: hold the base",
-  neutral: "neutral: hold the quote",
-  hold: "hold: do nothing"
-}
 const strategyLabels: Readonly<Record<string, string>> = {
   custom: "custom: the side set here",
   trend: "trend: long above the 50-day mean, otherwise neutral"
@@ -42,25 +38,13 @@ function SideFields({ account, isEdit, form }: {
   readonly isEdit: boolean
 }) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <TextInput
-        label="Pair"
-        description={`As ${account.exchange} lists it, BASE-QUOTE`}
-        disabled={isEdit}
-        {...form.getInputProps("pair")}
-      />
-      <NativeSelect
-        label="Side"
-        description="The asset to hold"
-        data={sides.map((each) => ({ value: each, label: sideLabels[each] ?? each }))}
-        {...form.getInputProps("side")}
-      />
-      <NumberField
-        label="Max per order, USD"
-        description="Maximum value of an order"
-        input={form.getInputProps("max_usd")}
-      />
-      <NumberField label="Share %" description="Of the wrong side, per order" input={form.getInputProps("share")} />
+    <BotFields
+      inputProps={(name) => form.getInputProps(name)}
+      isEdit={isEdit}
+      pairs={`As ${account.exchange} lists it, BASE-QUOTE`}
+      sides={sides}
+      per="order"
+    >
       <NativeSelect
         label="Side chosen by"
         description="A strategy overrides the side set here"
@@ -77,7 +61,7 @@ function SideFields({ account, isEdit, form }: {
         description="Below the price paid; empty for none"
         input={form.getInputProps("stop_loss")}
       />
-    </SimpleGrid>
+    </BotFields>
   )
 }
 

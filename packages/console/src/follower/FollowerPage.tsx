@@ -1,20 +1,18 @@
 /** A vault that follows a leader: the weights beside its targets, its trades, what is not copied and why, its terms. */
-import { Button, Card, Group, SimpleGrid, Stack, Text } from "@mantine/core"
+import { Button, Card, SimpleGrid, Stack, Text } from "@mantine/core"
 import { IconUsers } from "@tabler/icons-react"
 import { useMutation } from "@tanstack/react-query"
 import { lazy, Suspense } from "react"
 import { PauseBots } from "../bots/PauseBots.tsx"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
-import { useVaultRef } from "../vault/Authorities.ts"
 import { Address } from "../shell/Address.tsx"
 import { EmptyState } from "../shell/EmptyState.tsx"
 import { type Fact, Facts } from "../shell/Facts.tsx"
 import { amount, count, money, percent, spanOf, unknown } from "../shell/Format.ts"
 import { showError, showSuccess } from "../shell/Notices.ts"
-import { Page } from "../shell/Page.tsx"
 import { Problem } from "../shell/Problem.tsx"
-import { Removal } from "../shell/Removal.tsx"
+import { ConfirmedChange } from "../shell/ConfirmedChange.tsx"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { Section } from "../shell/Section.tsx"
 import { Stat } from "../shell/Stat.tsx"
@@ -23,10 +21,8 @@ import { Steps } from "../shell/Steps.tsx"
 import { Time } from "../shell/Time.tsx"
 import { entriesOf, Timeline } from "../shell/Timeline.tsx"
 import { useDialog } from "../shell/useDialog.ts"
-import { useRouteParams } from "../shell/useRouteParams.ts"
 import { useVaultName } from "../vault/Names.ts"
-import { useLinks } from "../vault/useVaults.ts"
-import { VaultLink } from "../vault/VaultLink.tsx"
+import { useVaultOfPage, VaultItemPage } from "../vault/VaultItemPage.tsx"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import {
   copiesOf,
@@ -178,55 +174,50 @@ function Body({ details, vault }: { readonly details: FollowerDetails; readonly 
 }
 
 export function FollowerPage() {
-  const { network = "", pool = "" } = useRouteParams()
-  const links = useLinks()
-  const vault = useVaultRef(network, pool)
-  const query = useFollowerOf(vault)
-  const name = useVaultName()(network, pool)
+  const place = useVaultOfPage()
+  const query = useFollowerOf(place.vault)
+  const name = useVaultName()(place.network, place.pool)
   const { close, dialog, open } = useDialog<"edit" | "remove">()
-  const details = query.data?.found
   return (
-    <Page
+    <VaultItemPage
       title={`Copy trading of ${name}`}
-      crumbs={[{ label: "Copy Trading", to: "/followers" }]}
-      query={vault === undefined ? links : query}
-      subtitle={
-        <Text size="sm" component="div">
-          {details === undefined ? "" : `${leaderOf(details.data)} · ${copiesOf(details.data)} · `}
-          <VaultLink network={network} pool={pool} />
-        </Text>
-      }
-      actions={details !== undefined && vault !== undefined && (
-        <Group gap="xs">
+      list={{ label: "Copy Trading", to: "/followers" }}
+      place={place}
+      query={query}
+      details={query.data?.found}
+      subtitle={({ data }) => `${leaderOf(data)} · ${copiesOf(data)}`}
+      actions={(_, vault) => (
+        <>
           <PauseBots vault={vault} />
           <Button size="xs" variant="default" onClick={() => open("edit")}>Edit</Button>
           <Button size="xs" variant="default" onClick={() => open("remove")}>Remove</Button>
-        </Group>
+        </>
       )}
+      empty={{
+        icon: <IconUsers size={22} />,
+        title: "This vault follows no leader",
+        text: "It may have been removed. The vault keeps what it holds."
+      }}
     >
-      {details === undefined || vault === undefined
-        ? (
-          <EmptyState icon={<IconUsers size={22} />} title="This vault follows no leader">
-            It may have been removed. The vault keeps what it holds.
-          </EmptyState>
-        )
-        : <Body details={details} vault={vault} />}
-      {details !== undefined && vault !== undefined && (
-        <Suspense fallback={null}>
-          {dialog === "edit" && <FollowerForm follower={details.data} vault={vault} close={close} />}
-          {dialog === "remove" && (
-            <Removal
-              title="Stop following"
-              action="Stop following"
-              to="/followers"
-              close={close}
-              remove={() => call((client) => client.wallet.removeFollower(vault))}
-            >
-              The vault keeps what it holds. A trade that is already sent still completes.
-            </Removal>
-          )}
-        </Suspense>
+      {(details, vault) => (
+        <>
+          <Body details={details} vault={vault} />
+          <Suspense fallback={null}>
+            {dialog === "edit" && <FollowerForm follower={details.data} vault={vault} close={close} />}
+            {dialog === "remove" && (
+              <ConfirmedChange
+                title="Stop following"
+                action="Stop following"
+                to="/followers"
+                close={close}
+                change={() => call((client) => client.wallet.removeFollower(vault))}
+              >
+                The vault keeps what it holds. A trade that is already sent still completes.
+              </ConfirmedChange>
+            )}
+          </Suspense>
+        </>
       )}
-    </Page>
+    </VaultItemPage>
   )
 }

@@ -1,28 +1,20 @@
 /** A guardian: what it watches and read last, its terms, its actions with their transactions, and its history. */
-import { Button, Card, Group, SimpleGrid, Stack, Text } from "@mantine/core"
+import { Button, Card, SimpleGrid, Stack, Text } from "@mantine/core"
 import { IconShieldHalf } from "@tabler/icons-react"
-import { useMutation } from "@tanstack/react-query"
-import { lazy, type ReactNode, Suspense } from "react"
-import { queries } from "../connection/QueryCache.ts"
+import { lazy, Suspense } from "react"
 import { call } from "../connection/RpcConnection.ts"
-import { useVaultRef } from "../vault/Authorities.ts"
-import { Confirm } from "../shell/Confirm.tsx"
 import { EmptyState } from "../shell/EmptyState.tsx"
 import { type Fact, Facts } from "../shell/Facts.tsx"
 import { percent, spanOf, unknown } from "../shell/Format.ts"
-import { showSuccess } from "../shell/Notices.ts"
-import { Page } from "../shell/Page.tsx"
 import { Problem } from "../shell/Problem.tsx"
-import { Removal } from "../shell/Removal.tsx"
+import { ConfirmedChange } from "../shell/ConfirmedChange.tsx"
 import { Section } from "../shell/Section.tsx"
 import { Stat } from "../shell/Stat.tsx"
 import { Steps } from "../shell/Steps.tsx"
 import { Time } from "../shell/Time.tsx"
 import { entriesOf, Timeline } from "../shell/Timeline.tsx"
 import { useDialog } from "../shell/useDialog.ts"
-import { useRouteParams } from "../shell/useRouteParams.ts"
-import { useLinks } from "../vault/useVaults.ts"
-import { VaultLink } from "../vault/VaultLink.tsx"
+import { useVaultOfPage, VaultItemPage } from "../vault/VaultItemPage.tsx"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { GuardianBadge } from "./GuardianBadge.tsx"
 import { actionLabels, type Guardian, kindLabels, kindOf, paramsOf, useGuardiansOf, watchesOf } from "./Guardians.ts"
@@ -109,36 +101,6 @@ function Summary({ details: { actions, data: guardian } }: { readonly details: D
   )
 }
 
-/** Changes a guardian without changing its terms. */
-function Change({ action, change, children, close, title }: {
-  readonly title: string
-  readonly action: string
-  readonly change: () => Promise<{ readonly message: string }>
-  readonly children: ReactNode
-  readonly close: () => void
-}) {
-  const changing = useMutation({
-    mutationFn: change,
-    onSuccess: ({ message }) => {
-      showSuccess(message)
-      close()
-    },
-    onSettled: () => queries.invalidateQueries()
-  })
-  return (
-    <Confirm
-      title={title}
-      action={action}
-      close={close}
-      loading={changing.isPending}
-      problem={changing.error}
-      onConfirm={() => changing.mutate()}
-    >
-      <Text size="sm">{children}</Text>
-    </Confirm>
-  )
-}
-
 const setAgain = (guardian: Guardian, vault: VaultRef, paper: boolean) =>
   // Decoded by the endpoint's schemas, as in the form.
   call((client) => client.wallet.setGuardian({ ...vault, ...paramsOf(guardian), paper } as never))
@@ -155,7 +117,7 @@ function Dialogs({ close, dialog, guardian, vault }: {
     <Suspense fallback={null}>
       {dialog === "edit" && <GuardianForm guardian={guardian} vault={vault} close={close} />}
       {dialog === "rearm" && (
-        <Change
+        <ConfirmedChange
           title="Arm the guardian again"
           action="Arm again"
           close={close}
@@ -163,38 +125,38 @@ function Dialogs({ close, dialog, guardian, vault }: {
         >
           It forgets what it has seen, and losses count from now on. Bots and orders that it has stopped stay stopped
           until you resume the vault’s bots.
-        </Change>
+        </ConfirmedChange>
       )}
       {dialog === "pause" && (
-        <Change
+        <ConfirmedChange
           title="Pause the guardian"
           action="Pause"
           close={close}
           change={() => setAgain(guardian, vault, true)}
         >
           It keeps watching and reports, but sends, holds and stops nothing until you resume it.
-        </Change>
+        </ConfirmedChange>
       )}
       {dialog === "resume" && (
-        <Change
+        <ConfirmedChange
           title="Resume the guardian"
           action="Resume"
           close={close}
           change={() => setAgain(guardian, vault, false)}
         >
           It acts again when its limit is passed. It begins without what it has seen so far.
-        </Change>
+        </ConfirmedChange>
       )}
       {dialog === "remove" && (
-        <Removal
+        <ConfirmedChange
           title="Remove the guardian"
           to="/guardians"
           close={close}
-          remove={() => call((client) => client.wallet.deleteGuardian({ ...vault, kind: guardian.kind }))}
+          change={() => call((client) => client.wallet.deleteGuardian({ ...vault, kind: guardian.kind }))}
         >
           Nothing watches this from then on. Trades that it holds continue; an action that is already sent still
           completes.
-        </Removal>
+        </ConfirmedChange>
       )}
     </Suspense>
   )
@@ -238,47 +200,40 @@ function Body({ details }: { readonly details: Details }) {
 }
 
 export function GuardianPage() {
-  const { kind: name, network = "", pool = "" } = useRouteParams()
-  const links = useLinks()
-  const vault = useVaultRef(network, pool)
-  const guardians = useGuardiansOf(vault)
+  const place = useVaultOfPage()
+  const guardians = useGuardiansOf(place.vault)
   const { close, dialog, open } = useDialog<Dialog>()
-  const kind = kindOf(name)
-  const details = guardians.data?.find(({ data }) => data.kind === kind)
+  const kind = kindOf(place.params["kind"])
   return (
-    <Page
+    <VaultItemPage
       title={kind === undefined ? "Guardian" : `Guardian: ${kindLabels[kind].label}`}
-      crumbs={[{ label: "Guardians", to: "/guardians" }]}
-      query={vault === undefined ? links : guardians}
-      subtitle={
-        <Text size="sm" component="div">
-          {details === undefined ? "" : `${watchesOf(details.data)} · `}
-          <VaultLink network={network} pool={pool} />
-        </Text>
-      }
-      actions={details !== undefined && (
-        <Group gap="xs">
-          {details.data.state !== "armed" && <Button variant="default" onClick={() => open("rearm")}>Arm again</Button>}
-          <Button variant="default" onClick={() => open(details.data.paper ? "resume" : "pause")}>
-            {details.data.paper ? "Resume" : "Pause"}
+      list={{ label: "Guardians", to: "/guardians" }}
+      place={place}
+      query={guardians}
+      details={guardians.data?.find(({ data }) => data.kind === kind)}
+      subtitle={({ data }) => watchesOf(data)}
+      actions={({ data: { paper, state } }) => (
+        <>
+          {state !== "armed" && <Button variant="default" onClick={() => open("rearm")}>Arm again</Button>}
+          <Button variant="default" onClick={() => open(paper ? "resume" : "pause")}>
+            {paper ? "Resume" : "Pause"}
           </Button>
           <Button variant="default" onClick={() => open("edit")}>Edit</Button>
           <Button variant="default" onClick={() => open("remove")}>Remove</Button>
-        </Group>
+        </>
       )}
+      empty={{
+        icon: <IconShieldHalf size={22} />,
+        title: "This guardian is not here",
+        text: "The vault has none of this kind. It may have been removed."
+      }}
     >
-      {details === undefined
-        ? (
-          <EmptyState icon={<IconShieldHalf size={22} />} title="This guardian is not here">
-            The vault has none of this kind. It may have been removed.
-          </EmptyState>
-        )
-        : (
-          <>
-            <Body details={details} />
-            {vault !== undefined && <Dialogs guardian={details.data} vault={vault} dialog={dialog} close={close} />}
-          </>
-        )}
-    </Page>
+      {(details, vault) => (
+        <>
+          <Body details={details} />
+          <Dialogs guardian={details.data} vault={vault} dialog={dialog} close={close} />
+        </>
+      )}
+    </VaultItemPage>
   )
 }

@@ -11,7 +11,7 @@ import { Facts } from "../shell/Facts.tsx"
 import { count } from "../shell/Format.ts"
 import { Page } from "../shell/Page.tsx"
 import { Problem } from "../shell/Problem.tsx"
-import { Removal } from "../shell/Removal.tsx"
+import { ConfirmedChange } from "../shell/ConfirmedChange.tsx"
 import { Section } from "../shell/Section.tsx"
 import { StatusBadge } from "../shell/StatusBadge.tsx"
 import { Time } from "../shell/Time.tsx"
@@ -132,14 +132,14 @@ export function ChannelPage() {
         <Suspense fallback={null}>
           {dialog === "edit" && <ChannelForm channel={channel} close={close} />}
           {dialog === "remove" && (
-            <Removal
+            <ConfirmedChange
               title="Remove the channel"
               to="/notifications"
               close={close}
-              remove={() => call((client) => client.manager.deleteChannel({ channel_id: id }))}
+              change={() => call((client) => client.manager.deleteChannel({ channel_id: id }))}
             >
               What it was still to send is dropped, and its chat no longer commands anything.
-            </Removal>
+            </ConfirmedChange>
           )}
         </Suspense>
       )}

@@ -1,6 +1,7 @@
 /** The lines of a table: its rows, sorted by a column, and the headings of their groups. */
 import { type ColumnDef, createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from "@tanstack/react-table"
 import { type ReactNode, useMemo } from "react"
+import { groupedBy } from "./Grouped.ts"
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 
@@ -52,14 +53,7 @@ const linesOf = <Row extends object>(
   { group, sort }: Partial<Pick<FleetColumn<Row>, "group" | "sort">>
 ): ReadonlyArray<Line<Row>> => {
   if (group === undefined || sort === undefined) return rows.map((each, position) => ({ ...each, position }))
-  const groups = new Map<string, Array<{ readonly key: string; readonly row: Row }>>()
-  for (const each of rows) {
-    const label = group(each.row)
-    const members = groups.get(label)
-    if (members === undefined) groups.set(label, [each])
-    else members.push(each)
-  }
-  const sorted = [...groups].sort(([, [one]], [, [other]]) =>
+  const sorted = [...groupedBy(rows, ({ row }) => group(row))].sort(([, [one]], [, [other]]) =>
     one === undefined || other === undefined ? 0 : compare(sort(one.row), sort(other.row))
   )
   let position = 0

@@ -1,24 +1,16 @@
 /** Strategies: the bots that trade by them, and the strategies that this service has, with their inputs. */
-import { Anchor, Badge, Button, Card, Code, Group, Stack, Text } from "@mantine/core"
+import { Badge, Code, Group, Stack, Text } from "@mantine/core"
 import { IconBrain } from "@tabler/icons-react"
-import { Link } from "@tanstack/react-router"
-import { lazy, Suspense } from "react"
-import { useVaultRef } from "../vault/Authorities.ts"
-import { EmptyState } from "../shell/EmptyState.tsx"
-import { type FleetColumn, FleetTable } from "../shell/FleetTable.tsx"
+import { lazy } from "react"
+import type { FleetColumn } from "../shell/FleetTable.tsx"
 import { count, money, unknown } from "../shell/Format.ts"
-import { Page } from "../shell/Page.tsx"
 import { Problem } from "../shell/Problem.tsx"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { Section } from "../shell/Section.tsx"
-import { StatusBadge } from "../shell/StatusBadge.tsx"
-import { Time } from "../shell/Time.tsx"
-import { useDialog } from "../shell/useDialog.ts"
 import { useLinks } from "../vault/useVaults.ts"
-import { VaultLink, VaultName } from "../vault/VaultLink.tsx"
+import { VaultLink } from "../vault/VaultLink.tsx"
+import { checkedColumn, RowName, stateColumn, VaultListPage } from "../vault/VaultListPage.tsx"
 import { type VaultRef, vaultRefOf } from "../vault/VaultRef.ts"
-import { VaultFilter } from "../vault/VaultFilter.tsx"
-import { isAt, useVaultSearch } from "../vault/VaultSearch.ts"
 import { acceptsOf, type StrategyBot, stateOf, useInstalled, useStrategyBots } from "./StrategyBots.ts"
 
 const StrategyForm = lazy(() => import("./StrategyForm.tsx").then(({ StrategyForm }) => ({ default: StrategyForm })))
@@ -29,30 +21,11 @@ const columns: ReadonlyArray<FleetColumn<StrategyBot>> = [
     width: 14,
     label: "Strategy",
     sort: ({ strategy }) => strategy,
-    cell: ({ network, pool, strategy }) => (
-      <>
-        <Anchor
-          component={Link}
-          to="/strategies/$network/$pool/$strategy"
-          params={{ network, pool, strategy } as never}
-          size="sm"
-          fw={600}
-        >
-          {strategy}
-        </Anchor>
-        <VaultName network={network} pool={pool} />
-      </>
+    cell: (bot) => (
+      <RowName to={`/strategies/${bot.network}/${bot.pool}/${bot.strategy}`} row={bot}>{bot.strategy}</RowName>
     )
   },
-  {
-    id: "state",
-    label: "State",
-    sort: (bot) => stateOf(bot).rank,
-    cell: (bot) => {
-      const { color, label } = stateOf(bot)
-      return <StatusBadge color={color} label={label} />
-    }
-  },
+  stateColumn(stateOf),
   {
     id: "vault",
     width: 13,
@@ -85,14 +58,7 @@ const columns: ReadonlyArray<FleetColumn<StrategyBot>> = [
     sort: ({ max_usd }) => max_usd,
     cell: ({ max_usd }) => money(max_usd)
   },
-  {
-    id: "checked",
-    label: "Last check",
-    isFigure: true,
-    isWide: true,
-    sort: ({ checked_at }) => checked_at ?? "",
-    cell: ({ checked_at }) => checked_at === null ? unknown : <Time at={checked_at} />
-  }
+  checkedColumn
 ]
 
 /** The strategies in the service's folder. Any vault shows the same ones. */
@@ -149,39 +115,27 @@ function InstalledStrategies({ vault }: { readonly vault: VaultRef | undefined }
 
 export function StrategiesPage() {
   const bots = useStrategyBots()
-  const search = useVaultSearch()
   const [first] = useLinks().data ?? []
-  const vault = useVaultRef(search.network ?? "", search.pool ?? "")
-  const { close, dialog, open } = useDialog<"add">()
-  const shown = (bots.data ?? []).filter(isAt(search))
-  const add = <Button onClick={() => open("add")}>Deploy a strategy</Button>
+  const usual = first === undefined ? undefined : vaultRefOf({ ...first, gasWallet: first.wallet })
   return (
-    <Page title="Strategies" query={bots} actions={shown.length > 0 && add} subtitle={<VaultFilter to="/strategies" />}>
-      <Card withBorder padding="sm">
-        {shown.length === 0
-          ? (
-            <EmptyState icon={<IconBrain size={22} />} title="No strategy trades a vault" action={add}>
-              A strategy is a file of your own rules that runs in a sandbox. A bot asks it each time a candle closes, on
-              paper first: you see every decision with its reason before it may trade.
-            </EmptyState>
-          )
-          : (
-            <>
-              <Text size="sm" c="dimmed" mb={4} role="status">{count(shown.length, "bot")}</Text>
-              <FleetTable
-                label="Strategy bots"
-                columns={columns}
-                rows={shown}
-                keyOf={({ id }) => id}
-                sortedBy={{ id: "state", isDescending: false }}
-              />
-            </>
-          )}
-      </Card>
-      <InstalledStrategies
-        vault={vault ?? (first === undefined ? undefined : vaultRefOf({ ...first, gasWallet: first.wallet }))}
-      />
-      <Suspense fallback={null}>{dialog === "add" && <StrategyForm vault={vault} close={close} />}</Suspense>
-    </Page>
+    <VaultListPage
+      title="Strategies"
+      to="/strategies"
+      query={bots}
+      rows={bots.data ?? []}
+      columns={columns}
+      label="Strategy bots"
+      noun="bot"
+      action="Deploy a strategy"
+      form={(vault, close) => <StrategyForm vault={vault} close={close} />}
+      empty={{
+        icon: <IconBrain size={22} />,
+        title: "No strategy trades a vault",
+        text: "A strategy is a file of your own rules that runs in a sandbox. A bot asks it each time a candle " +
+          "closes, on paper first: you see every decision with its reason before it may trade."
+      }}
+    >
+      {(vault) => <InstalledStrategies vault={vault ?? usual} />}
+    </VaultListPage>
   )
 }

@@ -1,20 +1,17 @@
 /** A bot that trades by a strategy: its decisions with reasons and trades, its parameters, and paper or live. */
-import { Button, Card, Code, Group, SimpleGrid, Stack, Text } from "@mantine/core"
+import { Button, Card, Code, SimpleGrid, Stack, Text } from "@mantine/core"
 import { IconBrain } from "@tabler/icons-react"
 import { useMutation } from "@tanstack/react-query"
 import { lazy, Suspense } from "react"
 import { PauseBots } from "../bots/PauseBots.tsx"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
-import { useVaultRef } from "../vault/Authorities.ts"
-import { Confirm } from "../shell/Confirm.tsx"
 import { EmptyState } from "../shell/EmptyState.tsx"
 import { type Fact, Facts } from "../shell/Facts.tsx"
 import { amount, count, money, percent, spanOf, unknown } from "../shell/Format.ts"
 import { showError, showSuccess } from "../shell/Notices.ts"
-import { Page } from "../shell/Page.tsx"
 import { Problem } from "../shell/Problem.tsx"
-import { Removal } from "../shell/Removal.tsx"
+import { ConfirmedChange } from "../shell/ConfirmedChange.tsx"
 import { Section } from "../shell/Section.tsx"
 import { Stat } from "../shell/Stat.tsx"
 import { StatusBadge } from "../shell/StatusBadge.tsx"
@@ -23,9 +20,7 @@ import { Time } from "../shell/Time.tsx"
 import { entriesOf, Timeline } from "../shell/Timeline.tsx"
 import { TypeToConfirm } from "../shell/TypeToConfirm.tsx"
 import { useDialog } from "../shell/useDialog.ts"
-import { useRouteParams } from "../shell/useRouteParams.ts"
-import { useLinks } from "../vault/useVaults.ts"
-import { VaultLink } from "../vault/VaultLink.tsx"
+import { useVaultOfPage, VaultItemPage } from "../vault/VaultItemPage.tsx"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { type BotDetails, paramsOf, pausedOf, stateOf, type StrategyBot, useStrategyBotsOf } from "./StrategyBots.ts"
 
@@ -148,15 +143,14 @@ function Dialogs({ bot, close, dialog, vault }: {
   readonly vault: VaultRef
   readonly close: () => void
 }) {
-  const setting = useMutation({
-    mutationFn: (mode: StrategyBot["mode"]) => setAgain(bot, vault, mode),
+  const starting = useMutation({
+    mutationFn: () => setAgain(bot, vault, "live"),
     onSuccess: ({ message }) => {
       showSuccess(message)
       close()
     },
     onSettled: () => queries.invalidateQueries()
   })
-  const change = { close, loading: setting.isPending, problem: setting.error }
   return (
     <Suspense fallback={null}>
       {dialog === "edit" && <StrategyForm bot={bot} vault={vault} close={close} />}
@@ -165,8 +159,10 @@ function Dialogs({ bot, close, dialog, vault }: {
           title="Trade live"
           name={bot.strategy}
           action="Go live"
-          onConfirm={() => setting.mutate("live")}
-          {...change}
+          close={close}
+          loading={starting.isPending}
+          problem={starting.error}
+          onConfirm={() => starting.mutate()}
         >
           <Text size="sm">
             From the next candle on it trades the vault’s assets without asking: at most {money(bot.max_usd)}{" "}
@@ -176,24 +172,24 @@ function Dialogs({ bot, close, dialog, vault }: {
         </TypeToConfirm>
       )}
       {dialog === "paper" && (
-        <Confirm
+        <ConfirmedChange
           title="Back to paper"
           action="Back to paper"
-          onConfirm={() => setting.mutate("paper")}
-          {...change}
+          close={close}
+          change={() => setAgain(bot, vault, "paper")}
         >
-          <Text size="sm">It keeps deciding, but trades nothing. A trade that is already sent still completes.</Text>
-        </Confirm>
+          It keeps deciding, but trades nothing. A trade that is already sent still completes.
+        </ConfirmedChange>
       )}
       {dialog === "remove" && (
-        <Removal
+        <ConfirmedChange
           title="Remove the bot"
           to="/strategies"
           close={close}
-          remove={() => call((client) => client.wallet.deleteStrategyBot({ ...vault, strategy: bot.strategy }))}
+          change={() => call((client) => client.wallet.deleteStrategyBot({ ...vault, strategy: bot.strategy }))}
         >
           The vault keeps what it holds, and the strategy stays installed. A trade that is already sent still completes.
-        </Removal>
+        </ConfirmedChange>
       )}
     </Suspense>
   )
@@ -202,58 +198,55 @@ function Dialogs({ bot, close, dialog, vault }: {
 const eventLabels = { set: "Set", paused: "Paused itself", deleted: "Removed" } as const
 
 export function StrategyPage() {
-  const { network = "", pool = "", strategy = "" } = useRouteParams()
-  const links = useLinks()
-  const vault = useVaultRef(network, pool)
-  const query = useStrategyBotsOf(vault)
+  const place = useVaultOfPage()
+  const query = useStrategyBotsOf(place.vault)
   const { close, dialog, open } = useDialog<Dialog>()
-  const details = query.data?.find(({ data }) => data.strategy === strategy)
-  const isLive = details?.data.mode === "live"
+  const strategy = place.params["strategy"] ?? ""
   return (
-    <Page
+    <VaultItemPage
       title={strategy}
-      crumbs={[{ label: "Strategies", to: "/strategies" }]}
-      query={vault === undefined ? links : query}
-      subtitle={
-        <Text size="sm" component="div">
-          {details === undefined ? "" : `${details.data.assets.join(", ")} in ${details.data.quote} · `}
-          <VaultLink network={network} pool={pool} />
-        </Text>
-      }
-      actions={details !== undefined && vault !== undefined && (
-        <Group gap="xs">
-          <Button size="xs" variant={isLive ? "default" : "filled"} onClick={() => open(isLive ? "paper" : "live")}>
-            {isLive ? "Back to paper" : "Go live"}
+      list={{ label: "Strategies", to: "/strategies" }}
+      place={place}
+      query={query}
+      details={query.data?.find(({ data }) => data.strategy === strategy)}
+      subtitle={({ data: { assets, quote } }) => `${assets.join(", ")} in ${quote}`}
+      actions={({ data: { mode } }, vault) => (
+        <>
+          <Button
+            size="xs"
+            variant={mode === "live" ? "default" : "filled"}
+            onClick={() => open(mode === "live" ? "paper" : "live")}
+          >
+            {mode === "live" ? "Back to paper" : "Go live"}
           </Button>
           <Button size="xs" variant="default" onClick={() => open("edit")}>Edit</Button>
           <PauseBots vault={vault} />
           <Button size="xs" variant="default" onClick={() => open("remove")}>Remove</Button>
-        </Group>
+        </>
       )}
+      empty={{
+        icon: <IconBrain size={22} />,
+        title: "No bot of this strategy is here",
+        text: "The vault has none, or it was removed."
+      }}
     >
-      {details === undefined || vault === undefined
-        ? (
-          <EmptyState icon={<IconBrain size={22} />} title="No bot of this strategy is here">
-            The vault has none, or it was removed.
-          </EmptyState>
-        )
-        : (
-          <>
-            <Summary bot={details.data} vault={vault} />
-            <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
-              <Decisions bot={details.data} decisions={details.decisions} />
-              <Stack>
-                <Section title="Parameters">
-                  <Facts label="Parameters" facts={termsOf(details.data)} />
-                </Section>
-                <Section title="History">
-                  <Timeline entries={entriesOf(details.events, eventLabels, { paused: "failed" })} />
-                </Section>
-              </Stack>
-            </SimpleGrid>
-            <Dialogs bot={details.data} vault={vault} dialog={dialog} close={close} />
-          </>
-        )}
-    </Page>
+      {(details, vault) => (
+        <>
+          <Summary bot={details.data} vault={vault} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
+            <Decisions bot={details.data} decisions={details.decisions} />
+            <Stack>
+              <Section title="Parameters">
+                <Facts label="Parameters" facts={termsOf(details.data)} />
+              </Section>
+              <Section title="History">
+                <Timeline entries={entriesOf(details.events, eventLabels, { paused: "failed" })} />
+              </Section>
+            </Stack>
+          </SimpleGrid>
+          <Dialogs bot={details.data} vault={vault} dialog={dialog} close={close} />
+        </>
+      )}
+    </VaultItemPage>
   )
 }

@@ -6,7 +6,7 @@ import { EmptyState } from "../shell/EmptyState.tsx"
 import { Facts } from "../shell/Facts.tsx"
 import { limitText } from "../shell/Format.ts"
 import { Page } from "../shell/Page.tsx"
-import { Removal } from "../shell/Removal.tsx"
+import { ConfirmedChange } from "../shell/ConfirmedChange.tsx"
 import { Section } from "../shell/Section.tsx"
 import { Stat } from "../shell/Stat.tsx"
 import { Time } from "../shell/Time.tsx"
@@ -78,16 +78,16 @@ export function KeyPage() {
             </Card>
             <Bounds subKey={subKey} />
             {dialog === "revoke" && (
-              <Removal
+              <ConfirmedChange
                 title="Revoke the sub-key"
                 action="Revoke"
                 to="/keys"
                 close={close}
-                remove={() => call((client) => client.wallet.revokeSubKey({ wallet: keys.address, sub_key_id: id }))}
+                change={() => call((client) => client.wallet.revokeSubKey({ wallet: keys.address, sub_key_id: id }))}
               >
                 It stops working at once. What it has requested continues; a transaction that is already sent still
                 completes.
-              </Removal>
+              </ConfirmedChange>
             )}
           </>
         )}

@@ -1,9 +1,10 @@
 /** Deploys or edits a bot. */
-import { Button, Modal, NativeSelect, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core"
+import { Button, Modal, NativeSelect, Stack, Switch, Text } from "@mantine/core"
 import { useForm, type UseFormReturnType } from "@mantine/form"
 import { sides } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { names as venues } from "@vault-trader/core/venue/VenueName"
 import { useState } from "react"
+import { BotFields } from "../bots/BotFields.tsx"
 import { ApiFormFooter } from "../shell/ApiFormFooter.tsx"
 import { NumberField } from "../shell/NumberField.tsx"
 import { VaultFields } from "../vault/VaultFields.tsx"
@@ -12,13 +13,6 @@ import { type BotTerms, paramsOf } from "./BotTerms.ts"
 import { Review } from "./Review.tsx"
 
 type Form = UseFormReturnType<BotTerms>
-
-const sideLabels: Readonly<Record<string, string>> = {
-  long: "long: hold the base",
-  neutral: "neutral: hold the quote",
-  short: "short: hold the inverse token",
-  hold: "hold: do nothing"
-}
 
 const validate = Object.fromEntries(
   [
@@ -30,24 +24,17 @@ const validate = Object.fromEntries(
 /** The pair, the side, and the limits of each trade. */
 function StrategyFields({ isEdit, form }: { readonly form: Form; readonly isEdit: boolean }) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <TextInput label="Pair" description="BASE-QUOTE" disabled={isEdit} {...form.getInputProps("pair")} />
-      <NativeSelect
-        label="Side"
-        description="The asset to hold"
-        data={sides.map((side) => ({ value: side, label: sideLabels[side] ?? side }))}
-        {...form.getInputProps("side")}
-      />
+    <BotFields
+      inputProps={(name) => form.getInputProps(name)}
+      isEdit={isEdit}
+      pairs="BASE-QUOTE"
+      sides={sides}
+      per="trade"
+    >
       <NumberField
         label="Threshold %"
         description="Trade when off target by more than"
         input={form.getInputProps("threshold")}
-      />
-      <NumberField label="Share %" description="Of the wrong side, per trade" input={form.getInputProps("share")} />
-      <NumberField
-        label="Max per trade, USD"
-        description="Maximum value of a trade"
-        input={form.getInputProps("max_usd")}
       />
       <NumberField
         label="Slippage %"
@@ -65,7 +52,7 @@ function StrategyFields({ isEdit, form }: { readonly form: Form; readonly isEdit
         data={[{ value: "", label: "auto" }, "best", ...venues]}
         {...form.getInputProps("platform")}
       />
-    </SimpleGrid>
+    </BotFields>
   )
 }
 

@@ -5,6 +5,7 @@
 import type { BulkLine } from "../bulk/BulkLine.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { signAction } from "../session/SignedAction.ts"
+import { groupedBy } from "../shell/Grouped.ts"
 import { vaultRefOf } from "./VaultRef.ts"
 
 /** A bot or an order at a vault. */
@@ -31,8 +32,8 @@ const namesOf = (those: ReadonlyArray<AtVault>) => those.map(({ name }) => name)
 /** Lists the selected things by their vault, with the other things there. */
 const byVault = (selected: ReadonlyArray<AtVault>, all: ReadonlyArray<AtVault>) => {
   const keys = new Set(selected.map(({ key }) => key))
-  const others = Map.groupBy(all.filter(({ key }) => !keys.has(key)), keyOf)
-  return [...Map.groupBy(selected, keyOf)].map(([vault, here]) => {
+  const others = groupedBy(all.filter(({ key }) => !keys.has(key)), keyOf)
+  return [...groupedBy(selected, keyOf)].map(([vault, here]) => {
     const also = others.get(vault)
     return { vault, here, also: also === undefined ? "" : ` Also, not selected: ${namesOf(also)}.` }
   })

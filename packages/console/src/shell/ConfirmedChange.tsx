@@ -1,4 +1,4 @@
-/** Removes a thing after a confirmation that says what stays, and opens the list that it was in. */
+/** Changes or removes a thing after a confirmation that says what changes and what stays. */
 import { Text } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
@@ -7,22 +7,22 @@ import { queries } from "../connection/QueryCache.ts"
 import { Confirm } from "./Confirm.tsx"
 import { showSuccess } from "./Notices.ts"
 
-export function Removal({ action = "Remove", children, close, remove, title, to }: {
+export function ConfirmedChange({ action = "Remove", change, children, close, title, to }: {
   readonly title: string
   readonly action?: string
   readonly children: ReactNode
-  readonly remove: () => Promise<{ readonly message: string }>
+  readonly change: () => Promise<{ readonly message: string }>
   readonly close: () => void
-  /** The list. */
-  readonly to: string
+  /** The list that is opened afterwards, of a thing that is gone. */
+  readonly to?: string
 }) {
   const navigate = useNavigate()
-  const removing = useMutation({
-    mutationFn: remove,
+  const changing = useMutation({
+    mutationFn: change,
     onSuccess: ({ message }) => {
       showSuccess(message)
       close()
-      void navigate({ to })
+      if (to !== undefined) void navigate({ to })
     },
     onSettled: () => queries.invalidateQueries()
   })
@@ -31,9 +31,9 @@ export function Removal({ action = "Remove", children, close, remove, title, to 
       title={title}
       action={action}
       close={close}
-      loading={removing.isPending}
-      problem={removing.error}
-      onConfirm={() => removing.mutate()}
+      loading={changing.isPending}
+      problem={changing.error}
+      onConfirm={() => changing.mutate()}
     >
       <Text size="sm" component="div">{children}</Text>
     </Confirm>
