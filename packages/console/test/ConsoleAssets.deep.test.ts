@@ -26,7 +26,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.strictEqual((yield* ask("/")).text, page.text)
     }))
 
-  it.effect("loads at most 105 kB of script for sign-in and 250 kB for any page, compressed, in at most 17 files", () =>
+  it.effect("loads at most 105 kB of script for sign-in and 235 kB for any page, compressed, in at most 17 files", () =>
     Effect.sync(() => {
       const folder = Path.join(dist, "assets")
       const all = Fs.readdirSync(folder).filter((name) => name.endsWith(".js"))
@@ -54,7 +54,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.isAtLeast(pages.length, 15)
       for (const page of pages) {
         const { bytes, files } = weigh([entry, routes, page])
-        assert.isAtMost(bytes, 250_000, page)
+        assert.isAtMost(bytes, 235_000, page)
         assert.isAtMost(files, 17, page)
       }
     }))

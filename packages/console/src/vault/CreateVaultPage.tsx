@@ -1,138 +1,22 @@
 /**
- * Create Vault: creates it through the platform's factory with the manager's wallet, sets its trader, links it. Every
- * step is verified.
+ * Create Vault: creates it through the platform's factory with the manager's wallet, sets its trader, links it. The form
+ * and the steps are loaded when they are shown.
  */
-import { Alert, Button, Card, Group, Stack, Text, Title } from "@mantine/core"
-import { useMutation } from "@tanstack/react-query"
+import { Alert } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import type { Address as AddressOf } from "@vault-trader/core/chain/Address"
-import type { ReactNode } from "react"
+import { lazy, Suspense } from "react"
 import { useWallets } from "../gas-wallet/GasWallets.ts"
-import { queries } from "../connection/QueryCache.ts"
-import { call } from "../connection/RpcConnection.ts"
-import { useManagerWallet, useManagerChainId } from "../session/useManagerWallet.ts"
-import { sentenceOf } from "../session/ManagerWallet.ts"
-import { ManagerWalletState } from "../session/ManagerWalletState.tsx"
 import { useSession } from "../connection/Session.ts"
-import { Address } from "../shell/Address.tsx"
-import { Page } from "../shell/Page.tsx"
-import { Transaction } from "../shell/Transaction.tsx"
-import { type CheckState, CheckMark } from "../shell/CheckMark.tsx"
-import { useAuthority, useLinks } from "./useVaults.ts"
-import { CreateVaultForm } from "./CreateVaultForm.tsx"
-import { type PendingVault, usePendingVault, useCreatedVault } from "./PendingVault.ts"
-import { Trader } from "./Trader.tsx"
+import { Page, PageSkeleton } from "../shell/Page.tsx"
+import { usePendingVault } from "./PendingVault.ts"
 
-function Step(
-  { children, state, title }: { readonly title: string; readonly state: CheckState; readonly children: ReactNode }
-) {
-  return (
-    <Card withBorder component="section" aria-label={title}>
-      <Stack gap="sm">
-        <Group justify="space-between" wrap="nowrap">
-          <Title order={2} size="h4">{title}</Title>
-          <CheckMark state={state} />
-        </Group>
-        {children}
-      </Stack>
-    </Card>
-  )
-}
-
-function LinkStep(
-  { pending, isLinked, pool, ready }: {
-    readonly pending: PendingVault
-    readonly pool: AddressOf
-    readonly ready: boolean
-    readonly isLinked: boolean
-  }
-) {
-  const linking = useMutation({
-    mutationFn: () =>
-      call((client) => client.wallet.linkGasWallet({ wallet: pending.wallet, network: pending.network, pool })),
-    onSettled: () => queries.invalidateQueries()
-  })
-  return (
-    <Step title="3. Link the vault" state={isLinked ? "done" : "missing"}>
-      <Text size="sm">
-        {isLinked
-          ? "API Linked Vaults shows the vault’s state."
-          : "The service stores which gas wallet trades the vault, and the console shows it."}
-      </Text>
-      {linking.error !== null && !isLinked && (
-        <Alert color="red" role="alert" title="The vault was not linked">{linking.error.message} No funds moved.</Alert>
-      )}
-      {!isLinked && (
-        <Group>
-          <Button disabled={!ready} loading={linking.isPending} onClick={() => linking.mutate()}>Link the vault</Button>
-        </Group>
-      )}
-    </Step>
-  )
-}
-
-function Steps({ pending, end }: { readonly pending: PendingVault; readonly end: () => void }) {
-  const managerWallet = useManagerWallet()
-  const chainId = useManagerChainId(managerWallet.data).data
-  const created = useCreatedVault(managerWallet.data, chainId, pending)
-  const pool = created.data ?? undefined
-  const vault = pool === undefined ? undefined : { wallet: pending.wallet, network: pending.network, pool }
-  const isTrader = useAuthority(vault).data?.isTrader === true
-  const isLinked =
-    useLinks().data?.some((link) =>
-      link.pool === pool && link.network === pending.network && link.wallet === pending.wallet
-    ) === true
-  return (
-    <Stack maw={720}>
-      <Step
-        title={`1. Create ${pending.name}`}
-        state={pool !== undefined ? "done" : created.error !== null ? "unknown" : "checking"}
-      >
-        <Group gap="xs">
-          <Text size="sm">Transaction</Text>
-          <Transaction network={pending.network} hash={pending.hash} />
-        </Group>
-        {pool !== undefined && (
-          <Group gap="xs">
-            <Text size="sm">Vault</Text>
-            <Address address={pool} label="vault" isWhole />
-          </Group>
-        )}
-        {pool === undefined && created.error === null && (
-          <Text size="sm" role="status">Waiting for the transaction to be mined on {pending.network}.</Text>
-        )}
-        {pool === undefined && (
-          <ManagerWalletState
-            managerWallet={managerWallet}
-            chainId={chainId}
-            network={pending.network}
-            action="Reading the chain"
-          />
-        )}
-        {created.error !== null && (
-          <Alert color="red" role="alert" title="The transaction created no vault">
-            {sentenceOf(created.error)} Only gas was spent. Start again below.
-          </Alert>
-        )}
-      </Step>
-      <Step title="2. Make the gas wallet its trader" state={isTrader ? "done" : "missing"}>
-        {vault === undefined ? <Text size="sm">Once the vault is created.</Text> : <Trader vault={vault} />}
-      </Step>
-      {pool !== undefined && <LinkStep pending={pending} pool={pool} ready={isTrader} isLinked={isLinked} />}
-      {isLinked && isTrader && (
-        <Alert color="green" title="The vault is ready">
-          Invest in it on the vault platform, then approve its assets and set a bot:{" "}
-          <Link to="/start" style={{ color: "inherit" }}>continue with the first steps</Link>.
-        </Alert>
-      )}
-      <Group>
-        <Button variant="default" onClick={end}>
-          {isLinked ? "Create another vault" : "Abandon this vault and start again"}
-        </Button>
-      </Group>
-    </Stack>
-  )
-}
+const CreateVaultForm = lazy(() =>
+  import("./CreateVaultForm.tsx").then(({ CreateVaultForm }) => ({ default: CreateVaultForm }))
+)
+const CreateVaultSteps = lazy(() =>
+  import("./CreateVaultSteps.tsx").then(({ CreateVaultSteps }) => ({ default: CreateVaultSteps }))
+)
 
 export function CreateVaultPage() {
   const manager = useSession().data?.manager ?? ""
@@ -147,9 +31,13 @@ export function CreateVaultPage() {
             <Link to="/gas-wallets" style={{ color: "inherit" }}>Add one</Link>, then come back.
           </Alert>
         )
-        : pending === undefined
-        ? <CreateVaultForm manager={manager as AddressOf} onSent={setPending} />
-        : <Steps pending={pending} end={() => setPending(undefined)} />}
+        : (
+          <Suspense fallback={<PageSkeleton />}>
+            {pending === undefined
+              ? <CreateVaultForm manager={manager as AddressOf} onSent={setPending} />
+              : <CreateVaultSteps pending={pending} end={() => setPending(undefined)} />}
+          </Suspense>
+        )}
     </Page>
   )
 }
