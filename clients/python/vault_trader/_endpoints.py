@@ -4578,6 +4578,9 @@ class GetWalletAuthorityResultGuardiansItem(TypedDict):
     may: list[str]
     gas_wallet: str
     paper: bool
+    state: str
+    reason: str
+    failures: int
 
 
 class GetWalletAuthorityResultFollowersItem(TypedDict):

@@ -81,7 +81,10 @@ layer(running({ env: { GUARDIAN_CHECK_SECONDS: "1" } }), { timeout: 180_000, exc
         const breaker = yield* call("/setGuardian", { kind: "loss_breaker", max_daily_loss: 5, dryRun: true })
         assert.match(String((breaker["plan"] as Fields)["reading"]), /^A share is worth \$/)
         const own = yield* call("/getWalletAuthority", {})
-        assert.deepInclude((own["guardians"] as ReadonlyArray<Fields>)[0], { kind: "oracle", may: ["hold_trades"] })
+        const [held] = own["guardians"] as ReadonlyArray<Fields>
+        assert.deepInclude(held, { kind: "oracle", may: ["hold_trades"], failures: 0 })
+        assert.match(String(held?.["state"]), /^(armed|tripped)$/)
+        assert.isNotEmpty(held?.["reason"])
       }))
   }
 )

@@ -7303,6 +7303,9 @@ export type GetWalletAuthorityResult = {
     readonly may: ReadonlyArray<string>
     readonly gas_wallet: string
     readonly paper: boolean
+    readonly state: string
+    readonly reason: string
+    readonly failures: number
   }>
   readonly followers: ReadonlyArray<{
     readonly follower_id: string
