@@ -91,6 +91,7 @@ const orders = {
     ["connection"],
     ["shell"],
     ["bulk", "views"],
+    ["fleet"],
     ["session"],
     ["gas-wallet"],
     ["audit", "billing", "change-approval", "intent", "vault"],

@@ -6,6 +6,7 @@ import { barriers } from "@vault-trader/testing/harness/Browser"
 import { act } from "@vault-trader/testing/harness/ConsoleSteps"
 import { parseViews, savedAs, viewsText, withView } from "../src/views/SavedViews.ts"
 import { viewOf } from "../src/views/TableView.ts"
+import { parseTags, type Tags, tagsText, withTag } from "../src/views/Tags.ts"
 import { poolOf } from "./Fixture.ts"
 import { dialogText, openedFleet } from "./FleetFixture.ts"
 
@@ -34,7 +35,68 @@ describe("a saved view", () => {
   })
 })
 
+describe("tags", () => {
+  check("are stored as they are, at most ten of 30 characters for one thing; blank ones are none", () => {
+    const tags = withTag(
+      withTag(new Map(), ["base/0x1", "base/0x2"], " core  vaults & more ", true),
+      ["base/0x2"],
+      "b",
+      true
+    )
+    assert.deepStrictEqual(parseTags(tagsText(tags)), tags)
+    assert.deepStrictEqual([...tags], [["base/0x1", ["core vaults & more"]], ["base/0x2", ["b", "core vaults & more"]]])
+    assert.deepStrictEqual([...withTag(tags, ["base/0x1"], "core vaults & more", false).keys()], ["base/0x2"])
+    assert.strictEqual(withTag(tags, ["base/0x1"], "  ", true), tags)
+    const many = Array.from({ length: 12 }, (_, index) => `tag ${index}`)
+    const full = many.reduce<Tags>((all, tag) => withTag(all, ["x"], tag, true), new Map())
+    assert.lengthOf(full.get("x") ?? [], 10)
+    assert.lengthOf(parseTags(new URLSearchParams(many.map((tag) => ["x", tag])).toString()).get("x") ?? [], 10)
+    assert.lengthOf(withTag(new Map(), ["x"], "y".repeat(40), true).get("x")?.[0] ?? "", 30)
+  })
+})
+
 layer(Layer.empty, { excludeTestServices: true })("many bots and orders", (it) => {
+  it.effect("have tags, which a page shows, and by which they are filtered and grouped, also after a reload", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const { page } = yield* openedFleet({ bots: 6, vaults: 3 }, "bots?kind=all&sort=vault")
+      const dialog = page.getByRole("dialog", { name: "Tags of 2 bots" })
+      const boxes = page.getByRole("table", { name: "Bots" }).locator("tbody input")
+      yield* act(async () => {
+        await boxes.nth(0).check()
+        await boxes.nth(1).check()
+        await page.getByRole("button", { name: "Tags", exact: true }).click()
+        await dialog.getByLabel("New tag").fill("core")
+        await page.keyboard.press("Enter")
+        await dialog.getByRole("checkbox", { name: "core" }).waitFor()
+        await dialog.getByLabel("New tag").fill("slow")
+        await page.keyboard.press("Enter")
+        await dialog.getByRole("checkbox", { name: "slow" }).uncheck()
+      })
+      assert.deepStrictEqual(yield* barriers(page), [])
+      yield* act(async () => {
+        await dialog.getByRole("button", { name: "Done" }).click()
+        await dialog.waitFor({ state: "detached" })
+        await page.getByLabel("Tag", { exact: true }).selectOption("core")
+        await page.getByText("2 of 6 bots").or(page.getByText("2 selected")).waitFor()
+        await page.waitForURL(/tag=core/)
+        await page.reload()
+        await page.getByText("2 of 6 bots").waitFor()
+        await page.getByLabel("Tag", { exact: true }).selectOption("")
+        await page.getByLabel("Group by").selectOption("Tags")
+        await page.locator(".fleet-group", { hasText: "core" }).waitFor()
+        await page.locator(".fleet-group", { hasText: "No tag" }).waitFor()
+      })
+      assert.deepStrictEqual(yield* barriers(page), [])
+      yield* act(async () => {
+        await page.getByRole("table", { name: "Bots" }).locator("tbody a").first().click()
+        await page.getByRole("heading", { level: 1, name: / on / }).waitFor()
+        await page.locator("main").getByText("core", { exact: true }).waitFor()
+        await page.getByRole("button", { name: "Tags", exact: true }).waitFor()
+      })
+      const stored = yield* Effect.promise(() => page.evaluate(() => JSON.stringify(localStorage)))
+      assert.match(stored, /vault-trader\/tags\/0x[0-9a-f]+\/bots/)
+    })))
+
   it.effect("are paused at once by keyboard only: by vault, after a review that names all, and only the failed again", () =>
     Effect.scoped(Effect.gen(function*() {
       // Six bots at three vaults; the second vault's pause is refused once.

@@ -18,7 +18,7 @@ export function BotFields({ children, inputProps, isEdit, pairs, per, sides }: {
   /** How pairs are written. */
   readonly pairs: string
   readonly sides: ReadonlyArray<string>
-  /** What the share and the maximum are of. */
+  /** The thing that the share and the maximum limit. */
   readonly per: "trade" | "order"
   readonly children: ReactNode
 }) {

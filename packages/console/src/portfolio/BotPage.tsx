@@ -20,11 +20,12 @@ import { DeleteBot, useRetry } from "../threshold-bot/BotCard.tsx"
 import { BotStoppedAlert } from "../threshold-bot/BotStoppedAlert.tsx"
 import { termsOf } from "../threshold-bot/BotTerms.ts"
 import { useVaultName } from "../vault/Names.ts"
-import { vaultRefOf } from "../vault/VaultRef.ts"
+import { vaultKeyOf, vaultRefOf } from "../vault/VaultRef.ts"
 import { StateBadge, stateOf } from "../bots/BotState.tsx"
 import { type Bot, useBots, useOwner, useTurns } from "../bots/Bots.ts"
 import { PauseBots } from "../bots/PauseBots.tsx"
 
+const TagLine = lazy(() => import("../views/TagLine.tsx").then(({ TagLine }) => ({ default: TagLine })))
 const BotForm = lazy(() => import("../threshold-bot/BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
 const ChartAlerts = lazy(() =>
   import("../threshold-bot/ChartAlerts.tsx").then(({ ChartAlerts }) => ({ default: ChartAlerts }))
@@ -223,6 +224,13 @@ export function BotPage() {
           <Text size="sm">{networkName(network)}</Text>
           {bot !== undefined && <StateBadge state={stateOf(bot)} />}
           {bot?.paper === true && <Badge color="gray">paper</Badge>}
+          <Suspense fallback={null}>
+            <TagLine
+              tagged="bots"
+              tagKey={`${vaultKeyOf({ network, pool })}/${pair}`}
+              name={`${pair} on ${vaultName}`}
+            />
+          </Suspense>
         </Group>
       }
     >

@@ -1,19 +1,16 @@
 /** All threshold and index bots in one table, with a search and filters that are in the page's address. */
 import { Card, NativeSelect } from "@mantine/core"
 import { IconRobot } from "@tabler/icons-react"
-import { lazy, Suspense, useMemo } from "react"
-import { BulkBar } from "../bulk/BulkBar.tsx"
-import { useSelected } from "../bulk/useSelected.ts"
+import { lazy, useMemo } from "react"
 import { EmptyState } from "../shell/EmptyState.tsx"
-import { type FleetColumn, FleetTable } from "../shell/FleetTable.tsx"
-import { count, unknown } from "../shell/Format.ts"
+import type { FleetColumn } from "../shell/FleetTable.tsx"
+import { unknown } from "../shell/Format.ts"
 import { NetworkIcon, networkName, PairIcon } from "../shell/Icons.tsx"
 import { RowLink } from "../shell/RowLink.tsx"
 import { Time } from "../shell/Time.tsx"
-import { useDialog } from "../shell/useDialog.ts"
 import { useVaultName } from "../vault/Names.ts"
-import { matcherOf, NetworkFilter, TableBar } from "../views/TableBar.tsx"
-import { sortOf, sortText, useTableView } from "../views/TableView.ts"
+import { Fleet, type FleetKind } from "../fleet/Fleet.tsx"
+import { useTableView } from "../views/TableView.ts"
 import { type AnyBot, allBots, StateBadge, states } from "../bots/BotState.tsx"
 import { useBots, useOwner } from "../bots/Bots.ts"
 
@@ -95,9 +92,6 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   }
 ]
 
-const textOf = ({ name, network, owner, reason, stance, state, vault }: Named): string =>
-  `${name} ${vault} ${network} ${owner} ${stance} ${state} ${reason}`
-
 export type BotAction = "pause" | "resume" | "remove"
 
 const actions: ReadonlyArray<readonly [BotAction, string]> = [
@@ -106,13 +100,24 @@ const actions: ReadonlyArray<readonly [BotAction, string]> = [
   ["remove", "Remove"]
 ]
 
-const keyOf = ({ key }: Named) => key
-const titleOf = ({ name, vault }: Named) => `${name} on ${vault}`
+const kind: FleetKind<Named> = {
+  table: "bots",
+  label: "Bots",
+  noun: "bot",
+  placeholder: "Pair, vault, wallet, reason…",
+  columns,
+  sortedBy: { id: "state", isDescending: false },
+  keyOf: ({ key }) => key,
+  nameOf: ({ name, vault }) => `${name} on ${vault}`,
+  networkOf: ({ network }) => network,
+  textOf: ({ name, network, owner, reason, stance, state, vault }) =>
+    `${name} ${vault} ${network} ${owner} ${stance} ${state} ${reason}`,
+  keep: (bot, { state = "" }) => state === "" || bot.state === state,
+  tagKeyOf: ({ key }) => key
+}
 
 /** The tab of the table, in its URL. */
 const fixed = { kind: "all" }
-
-const byState = { id: "state", isDescending: false }
 
 /** Lists all bots with the names of their vaults and wallets. */
 const useNamed = (): ReadonlyArray<Named> => {
@@ -132,65 +137,30 @@ const useNamed = (): ReadonlyArray<Named> => {
 
 export function FleetOfBots() {
   const named = useNamed()
-  const { replace, set, view } = useTableView(fixed)
-  const { state = "", network = "" } = view
-  const shown = useMemo(() => {
-    const matches = matcherOf(view)
-    return named.filter((bot) =>
-      (state === "" || bot.state === state) && (network === "" || bot.network === network) && matches(textOf(bot))
-    )
-  }, [named, view])
-  const { clear, rows: selected, selection } = useSelected(shown, keyOf, titleOf)
-  const { close, dialog, open } = useDialog<BotAction>()
-  const networks = [...new Set(named.map((bot) => bot.network))].sort()
+  const view = useTableView(fixed)
   return (
     <Card withBorder padding="sm">
-      <TableBar
-        table="bots"
-        placeholder="Pair, vault, wallet, reason…"
-        {...{ columns, replace, set, view }}
-      >
-        <NativeSelect
-          label="State"
-          value={state}
-          data={[{ value: "", label: "All states" }, ...states]}
-          onChange={(event) => set({ state: event.currentTarget.value })}
-        />
-        <NetworkFilter
-          {...{ set, view }}
-          names={networks.map((each) => ({ value: each, label: networkName(each) }))}
-        />
-      </TableBar>
-      <BulkBar
-        status={shown.length === named.length
-          ? count(named.length, "bot")
-          : `${shown.length} of ${count(named.length, "bot")}`}
-        count={selected.length}
-        {...{ actions, clear }}
-        choose={open}
-      />
-      {shown.length === 0
-        ? (
-          <EmptyState icon={<IconRobot size={22} />} title="No bot matches">
-            Search for a pair, a vault, a gas wallet or a reason, or show all states and networks.
-          </EmptyState>
-        )
-        : (
-          <FleetTable
-            label="Bots"
-            columns={columns}
-            rows={shown}
-            keyOf={keyOf}
-            sortedBy={byState}
-            sort={sortOf(view, byState)}
-            onSort={(sort) => set({ sort: sortText(sort) })}
-            groupBy={view.group}
-            selection={selection}
+      <Fleet
+        kind={kind}
+        rows={named}
+        view={view}
+        actions={actions}
+        filters={
+          <NativeSelect
+            label="State"
+            value={view.view.state ?? ""}
+            data={[{ value: "", label: "All states" }, ...states]}
+            onChange={(event) => view.set({ state: event.currentTarget.value })}
           />
-        )}
-      <Suspense fallback={null}>
-        {dialog !== undefined && <BulkBots name={dialog} bots={selected} everyBot={named} close={close} />}
-      </Suspense>
+        }
+        empty={
+          <EmptyState icon={<IconRobot size={22} />} title="No bot matches">
+            Search for a pair, a vault, a gas wallet, a tag or a reason, or show all states and networks.
+          </EmptyState>
+        }
+      >
+        {(name, selected, close) => <BulkBots name={name} bots={selected} everyBot={named} close={close} />}
+      </Fleet>
     </Card>
   )
 }

@@ -1,20 +1,23 @@
 /** Linked vaults in one table: value, gains, curve, bots; for managers of many. */
-import { Card, Text } from "@mantine/core"
+import { Card } from "@mantine/core"
+import { IconBuildingBank } from "@tabler/icons-react"
 import { useMemo } from "react"
 import { allBots } from "../bots/BotState.tsx"
 import { useBots } from "../bots/Bots.ts"
 import { usePortfolio } from "../performance/Performance.ts"
 import { Sparkline } from "../performance/Sparkline.tsx"
-import { type FleetColumn, FleetTable } from "../shell/FleetTable.tsx"
-import { count, money } from "../shell/Format.ts"
+import { EmptyState } from "../shell/EmptyState.tsx"
+import type { FleetColumn } from "../shell/FleetTable.tsx"
+import { money } from "../shell/Format.ts"
 import { NetworkIcon, networkName } from "../shell/Icons.tsx"
 import { RowLink } from "../shell/RowLink.tsx"
 import { Change } from "../shell/Stat.tsx"
 import { useVaultName } from "../vault/Names.ts"
 import { TraderBadge } from "../vault/TraderBadge.tsx"
 import { type Link as VaultLink, useLinks } from "../vault/useVaults.ts"
-import { matcherOf, NetworkFilter, TableBar } from "../views/TableBar.tsx"
-import { sortOf, sortText, useTableView } from "../views/TableView.ts"
+import { vaultKeyOf } from "../vault/VaultRef.ts"
+import { Fleet, type FleetKind } from "../fleet/Fleet.tsx"
+import { useTableView } from "../views/TableView.ts"
 
 interface Row {
   readonly link: VaultLink
@@ -98,9 +101,19 @@ const columns: ReadonlyArray<FleetColumn<Row>> = [
   }
 ]
 
-const keyOf = ({ link: { network, pool, wallet } }: Row) => `${wallet}/${network}/${pool}`
-
-const byValue = { id: "value", isDescending: true }
+const kind: FleetKind<Row> = {
+  table: "vaults",
+  label: "Vaults",
+  noun: "vault",
+  placeholder: "Name, network, gas wallet, address…",
+  columns,
+  sortedBy: { id: "value", isDescending: true },
+  keyOf: ({ link: { network, pool, wallet } }) => `${wallet}/${network}/${pool}`,
+  nameOf: ({ name }) => name,
+  networkOf: ({ link }) => link.network,
+  textOf: ({ link: { label, network, pool }, name }) => `${name} ${network} ${label ?? ""} ${pool}`,
+  tagKeyOf: ({ link }) => vaultKeyOf(link)
+}
 
 /** Lists the linked vaults with their names, values and bots. */
 const useRows = (): ReadonlyArray<Row> => {
@@ -132,42 +145,17 @@ const useRows = (): ReadonlyArray<Row> => {
 
 export function FleetOfVaults() {
   const rows = useRows()
-  const { replace, set, view } = useTableView()
-  const { network = "" } = view
-  const shown = useMemo(() => {
-    const matches = matcherOf(view)
-    return rows.filter(({ link, name }) =>
-      (network === "" || link.network === network) &&
-      matches(`${name} ${link.network} ${link.label ?? ""} ${link.pool}`)
-    )
-  }, [rows, view])
-  const networks = [...new Set(rows.map(({ link }) => link.network))].sort()
   return (
     <Card withBorder padding="sm">
-      <TableBar
-        table="vaults"
-        placeholder="Name, network, gas wallet, address…"
-        {...{ columns, replace, set, view }}
-      >
-        <NetworkFilter
-          {...{ set, view }}
-          names={networks.map((each) => ({ value: each, label: networkName(each) }))}
-        />
-      </TableBar>
-      <Text size="sm" c="dimmed" mb={4} role="status">
-        {shown.length === rows.length
-          ? count(rows.length, "vault")
-          : `${shown.length} of ${count(rows.length, "vault")}`}
-      </Text>
-      <FleetTable
-        label="Vaults"
-        columns={columns}
-        rows={shown}
-        keyOf={keyOf}
-        sortedBy={byValue}
-        sort={sortOf(view, byValue)}
-        onSort={(sort) => set({ sort: sortText(sort) })}
-        groupBy={view.group}
+      <Fleet
+        kind={kind}
+        rows={rows}
+        view={useTableView()}
+        empty={
+          <EmptyState icon={<IconBuildingBank size={22} />} title="No vault matches">
+            Search for a name, a network, a gas wallet, a tag or an address, or show all networks.
+          </EmptyState>
+        }
       />
     </Card>
   )

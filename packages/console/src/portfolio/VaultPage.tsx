@@ -25,9 +25,10 @@ import { Holdings } from "./Holdings.tsx"
 import { useVaultName } from "../vault/Names.ts"
 import { VaultSetup } from "./VaultSetup.tsx"
 import { VaultValue } from "./VaultValue.tsx"
-import { type VaultRef, vaultRefOf } from "../vault/VaultRef.ts"
+import { vaultKeyOf, type VaultRef, vaultRefOf } from "../vault/VaultRef.ts"
 import { type Link as VaultLink, useComposition, useLinks } from "../vault/useVaults.ts"
 
+const TagLine = lazy(() => import("../views/TagLine.tsx").then(({ TagLine }) => ({ default: TagLine })))
 const LinkForm = lazy(() => import("../vault/LinkForm.tsx").then(({ LinkForm }) => ({ default: LinkForm })))
 const TradeTicket = lazy(() =>
   import("../trading/TradeTicket.tsx").then(({ TradeTicket }) => ({ default: TradeTicket }))
@@ -240,6 +241,9 @@ export function VaultPage() {
         <Group gap="xs">
           <Text size="sm">{networkName(network)}</Text>
           <Address address={pool} label="vault" />
+          <Suspense fallback={null}>
+            <TagLine tagged="vaults" tagKey={vaultKeyOf({ network, pool })} name={name} />
+          </Suspense>
           {link?.is_trader === false && <Badge color="red">gas wallet can’t trade it</Badge>}
         </Group>
       }

@@ -1,21 +1,18 @@
 /** Orders of all vaults: those that wait or are executed, or all of them. */
 import { Card, NativeSelect } from "@mantine/core"
 import { IconArrowsExchange } from "@tabler/icons-react"
-import { lazy, Suspense, useMemo } from "react"
-import { BulkBar } from "../bulk/BulkBar.tsx"
-import { useSelected } from "../bulk/useSelected.ts"
+import { lazy, useMemo } from "react"
 import { useLive } from "../connection/useLive.ts"
 import { EmptyState } from "../shell/EmptyState.tsx"
-import { type FleetColumn, FleetTable } from "../shell/FleetTable.tsx"
-import { count, unknown } from "../shell/Format.ts"
+import type { FleetColumn } from "../shell/FleetTable.tsx"
+import { unknown } from "../shell/Format.ts"
 import { networkName, PairIcon } from "../shell/Icons.tsx"
 import { Page } from "../shell/Page.tsx"
 import { RowLink } from "../shell/RowLink.tsx"
 import { Time } from "../shell/Time.tsx"
-import { useDialog } from "../shell/useDialog.ts"
 import { useVaultName } from "../vault/Names.ts"
-import { matcherOf, NetworkFilter, TableBar } from "../views/TableBar.tsx"
-import { sortOf, sortText, useTableView } from "../views/TableView.ts"
+import { Fleet, type FleetKind } from "../fleet/Fleet.tsx"
+import { useTableView } from "../views/TableView.ts"
 import { type NamedOrder, nameOf, OrderBadge, titleOf } from "./OrderRows.tsx"
 import { conditionOf, ordersQuery, progressOf, sizeOf, stateLabelOf } from "./VaultOrders.ts"
 
@@ -88,10 +85,6 @@ const columns: ReadonlyArray<FleetColumn<NamedOrder>> = [
   }
 ]
 
-const keyOf = ({ order }: NamedOrder) => order.id
-
-const byTime = { id: "placed", isDescending: true }
-
 export type OrderAction = "pause" | "resume" | "cancel"
 
 const actions: ReadonlyArray<readonly [OrderAction, string]> = [
@@ -100,80 +93,40 @@ const actions: ReadonlyArray<readonly [OrderAction, string]> = [
   ["cancel", "Cancel orders"]
 ]
 
-/** Says how many orders there are, and whether there may be older ones. */
-const statusOf = (shown: number, all: number, isComplete: boolean): string =>
-  `${shown === all ? count(all, "order") : `${shown} of ${count(all, "order")}`}${isComplete ? "" : ", the newest"}`
+const kind: FleetKind<NamedOrder> = {
+  table: "orders",
+  label: "Orders",
+  noun: "order",
+  placeholder: "Pair, vault, type…",
+  columns,
+  sortedBy: { id: "placed", isDescending: true },
+  keyOf: ({ order }) => order.id,
+  nameOf,
+  networkOf: ({ order }) => order.network,
+  textOf: ({ order, vault }) => `${titleOf(order)} ${order.pair} ${vault} ${order.network} ${order.state}`
+}
 
-function FleetOfOrders({ isComplete, replace, rows, set, view }: ReturnType<typeof useTableView> & {
-  readonly rows: ReadonlyArray<NamedOrder>
-  readonly isComplete: boolean
-}) {
-  const { network = "" } = view
-  const shown = useMemo(() => {
-    const matches = matcherOf(view)
-    return rows.filter(({ order, vault }) =>
-      (network === "" || order.network === network) &&
-      matches(`${titleOf(order)} ${order.pair} ${vault} ${order.network} ${order.state}`)
+function NoOrder({ isAny, isAll }: { readonly isAny: boolean; readonly isAll: boolean }) {
+  const icon = <IconArrowsExchange size={22} />
+  if (isAny) {
+    return (
+      <EmptyState icon={icon} title="No order matches">
+        Search for a pair, a vault or a type, or show all networks.
+      </EmptyState>
     )
-  }, [rows, view])
-  const { clear, rows: selected, selection } = useSelected(shown, keyOf, nameOf)
-  const { close, dialog, open } = useDialog<OrderAction>()
-  const networks = [...new Set(rows.map(({ order }) => order.network))].sort()
+  }
   return (
-    <>
-      <TableBar table="orders" placeholder="Pair, vault, type…" {...{ columns, replace, set, view }}>
-        <NativeSelect
-          label="Show"
-          value={view.show ?? ""}
-          data={[{ value: "", label: "Open" }, { value: "all", label: "All" }]}
-          onChange={(event) => set({ show: event.currentTarget.value })}
-        />
-        <NetworkFilter
-          {...{ set, view }}
-          names={networks.map((each) => ({ value: each, label: networkName(each) }))}
-        />
-      </TableBar>
-      {rows.length === 0
-        ? (
-          <EmptyState
-            icon={<IconArrowsExchange size={22} />}
-            title={view.show === "all" ? "No order yet" : "No open order"}
-          >
-            Limits, stops, take-profits, TWAP and DCA trade when their price or their time comes, also while this page
-            is closed. Open a vault and choose <b>Place order</b>.
-          </EmptyState>
-        )
-        : (
-          <>
-            <BulkBar
-              status={statusOf(shown.length, rows.length, isComplete)}
-              count={selected.length}
-              {...{ actions, clear }}
-              choose={open}
-            />
-            <FleetTable
-              label="Orders"
-              columns={columns}
-              rows={shown}
-              keyOf={keyOf}
-              sortedBy={byTime}
-              sort={sortOf(view, byTime)}
-              onSort={(sort) => set({ sort: sortText(sort) })}
-              groupBy={view.group}
-              selection={selection}
-            />
-          </>
-        )}
-      <Suspense fallback={null}>
-        {dialog !== undefined && <BulkOrders name={dialog} orders={selected} everyOrder={rows} close={close} />}
-      </Suspense>
-    </>
+    <EmptyState icon={icon} title={isAll ? "No order yet" : "No open order"}>
+      Limits, stops, take-profits, TWAP and DCA trade when their price or their time comes, also while this page is
+      closed. Open a vault and choose <b>Place order</b>.
+    </EmptyState>
   )
 }
 
 export function OrdersPage() {
-  const table = useTableView()
-  const { key, watch } = ordersQuery(table.view.show === "all")
+  const view = useTableView()
+  const isAll = view.view.show === "all"
+  const { key, watch } = ordersQuery(isAll)
   const orders = useLive(key, watch)
   const vaultName = useVaultName()
   const rows = useMemo(
@@ -183,7 +136,24 @@ export function OrdersPage() {
   return (
     <Page title="Orders" query={orders}>
       <Card withBorder padding="sm">
-        <FleetOfOrders {...table} rows={rows} isComplete={orders.data?.cursor === null} />
+        <Fleet
+          kind={kind}
+          rows={rows}
+          view={view}
+          actions={actions}
+          statusOf={(status) => orders.data?.cursor === null ? status : `${status}, the newest`}
+          filters={
+            <NativeSelect
+              label="Show"
+              value={view.view.show ?? ""}
+              data={[{ value: "", label: "Open" }, { value: "all", label: "All" }]}
+              onChange={(event) => view.set({ show: event.currentTarget.value })}
+            />
+          }
+          empty={<NoOrder isAny={rows.length > 0} isAll={isAll} />}
+        >
+          {(name, selected, close) => <BulkOrders name={name} orders={selected} everyOrder={rows} close={close} />}
+        </Fleet>
       </Card>
     </Page>
   )

@@ -1,4 +1,4 @@
-/** What follows the transaction that creates a vault: the vault, its trader, its link; each step is verified. */
+/** The steps from the transaction that creates a vault to its trader and its link. Each is verified. */
 import { Alert, Button, Card, Group, Stack, Text, Title } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"

@@ -15,7 +15,7 @@ import { VaultName } from "./VaultLink.tsx"
 import type { VaultRef } from "./VaultRef.ts"
 import { isAt, useVaultSearch } from "./VaultSearch.ts"
 
-/** What is set at a vault and checked again and again. */
+/** A thing that is set at a vault and checked again and again. */
 export interface SetAtVault {
   readonly id: string
   readonly network: string
@@ -79,12 +79,12 @@ export function VaultListPage<Row extends SetAtVault>(
     readonly columns: ReadonlyArray<FleetColumn<Row>>
     /** The table's name. */
     readonly label: string
-    /** What is counted. */
+    /** The word that is counted. */
     readonly noun: string
     /** The label of the button that opens the form. */
     readonly action: string
     readonly form: (vault: VaultRef | undefined, close: () => void) => ReactNode
-    /** What teaches while there is nothing. */
+    /** Teaches what the page is for while it has nothing. */
     readonly empty: { readonly icon: ReactNode; readonly title: string; readonly text: string }
     readonly children?: (vault: VaultRef | undefined) => ReactNode
   }

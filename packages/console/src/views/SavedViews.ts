@@ -1,7 +1,8 @@
 /** The views of a table that a manager saved under a name. They are in the browser's storage, for each account. */
-import { useEffect, useState } from "react"
+import { useMemo } from "react"
 import { useSession } from "../connection/Session.ts"
 import { idOf, type TableView, viewOf } from "./TableView.ts"
+import { useStored } from "./useStored.ts"
 
 export interface SavedView {
   readonly name: string
@@ -40,21 +41,9 @@ export const savedAs = (views: ReadonlyArray<SavedView>, view: TableView): Saved
 
 export const useSavedViews = (table: TableName) => {
   const manager = useSession().data?.manager ?? ""
-  const key = `vault-trader/views/${manager.toLowerCase()}/${table}`
-  const [views, setViews] = useState(() => parseViews(localStorage.getItem(key) ?? ""))
-  useEffect(() => {
-    // Another tab has changed them.
-    const read = (event: StorageEvent) => {
-      if (event.key === key) setViews(parseViews(event.newValue ?? ""))
-    }
-    addEventListener("storage", read)
-    return () => removeEventListener("storage", read)
-  }, [key])
+  const [text, store] = useStored(`vault-trader/views/${manager.toLowerCase()}/${table}`)
   return {
-    views,
-    store: (changed: ReadonlyArray<SavedView>) => {
-      localStorage.setItem(key, viewsText(changed))
-      setViews(changed)
-    }
+    views: useMemo(() => parseViews(text), [text]),
+    store: (changed: ReadonlyArray<SavedView>) => store(viewsText(changed))
   }
 }

@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useCallback, useMemo } from "react"
 import type { TableSort } from "../shell/FleetTable.tsx"
 
-const names = ["q", "state", "network", "show", "sort", "group"] as const
+const names = ["q", "state", "network", "tag", "show", "sort", "group"] as const
 
 /** `q` is searched for; `sort` is a column, with "-" before it for the largest first; `group` is a column. */
 export type TableView = Readonly<Partial<Record<typeof names[number], string | undefined>>>

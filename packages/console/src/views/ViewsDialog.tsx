@@ -1,8 +1,9 @@
 /** Saves the view that is shown under a name; renames, shares and deletes saved ones. */
-import { ActionIcon, Alert, Button, CopyButton, Group, Modal, Stack, Text, TextInput } from "@mantine/core"
+import { ActionIcon, Alert, Button, CopyButton, Group, Modal, Stack, Text } from "@mantine/core"
 import { IconCheck, IconLink, IconPencil, IconTrash } from "@tabler/icons-react"
 import { useRouter } from "@tanstack/react-router"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
+import { NameForm } from "./NameForm.tsx"
 import { maxName, type SavedView, savedAs, type TableName, withView } from "./SavedViews.ts"
 import type { TableView } from "./TableView.ts"
 
@@ -13,36 +14,6 @@ interface Views {
   readonly store: (views: ReadonlyArray<SavedView>) => void
   readonly replace: (view: TableView) => void
   readonly close: () => void
-}
-
-/** A field for a name and the button that takes it. */
-function NameForm({ action, first, label, save }: {
-  readonly label: string
-  readonly action: string
-  readonly first: string
-  readonly save: (name: string) => void
-}) {
-  const [name, setName] = useState(first)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() !== "") save(name.trim())
-  }
-  return (
-    <form onSubmit={submit} style={{ flex: 1 }}>
-      <Group gap="xs" align="flex-end" wrap="nowrap">
-        <TextInput
-          label={label}
-          value={name}
-          maxLength={maxName}
-          autoComplete="off"
-          data-autofocus
-          style={{ flex: 1 }}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Button type="submit" disabled={name.trim() === ""}>{action}</Button>
-      </Group>
-    </form>
-  )
 }
 
 function Saved({ each, link, open, remove, rename }: {
@@ -99,6 +70,7 @@ export function ViewsDialog({ close, replace, store, table, view, views }: Views
         {current === undefined
           ? (
             <NameForm
+              most={maxName}
               label="Save the table as it is now, as"
               action="Save"
               first=""
@@ -111,6 +83,7 @@ export function ViewsDialog({ close, replace, store, table, view, views }: Views
             ? (
               <NameForm
                 key={each.name}
+                most={maxName}
                 label={`New name of ${each.name}`}
                 action="Rename"
                 first={each.name}
