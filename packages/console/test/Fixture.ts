@@ -213,7 +213,11 @@ const atFirstVault = {
   bots: [{ kind: "strategy", ...place, subaccount: null, pair: "ema-cross", set_by: null, active: true }],
   guardians: ["health_factor", "loss_breaker", "oracle", "gas"].map((kind, index) => ({
     ...{ guardian_id: id(0xa00 + index), kind, may: ["repay"], paper: kind === "oracle", ...place },
-    ...{ state: ["acting", "tripped"][index] ?? "armed", reason: "It tripped at a loss of 6.1 %.", failures: 0 }
+    ...{
+      state: ["acting", "tripped"][index] ?? "armed",
+      reason: ["Repays 1200 USDC.", "It lost 6.1 %."][index] ?? "",
+      failures: 0
+    }
   })),
   sub_keys: [subKey],
   followers: [{ follower_id: id(0xb00), leader: addressOf(6_001), state: "following", ...place }]

@@ -47,7 +47,7 @@ export function RowName({ children, row: { network, pool }, to }: {
 /** Returns the column of states. */
 export const stateColumn = <Row extends SetAtVault>(stateOf: (row: Row) => StateLabel): FleetColumn<Row> => ({
   id: "state",
-  width: 12,
+  width: 14,
   label: "State",
   sort: (row) => stateOf(row).rank,
   cell: (row) => {
