@@ -12,6 +12,7 @@ import * as Schema from "effect/Schema"
 import * as Audit from "../audit/Audit.ts"
 import { Address } from "../chain/Address.ts"
 import type { ExecutionFailure } from "../failure/Failure.ts"
+import * as AnswerLimit from "../storage/AnswerLimit.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import {
   isNone,
@@ -245,7 +246,12 @@ export class KeyLimitStore extends Context.Service<KeyLimitStore, Limits & Sales
       const sql = yield* SqlClient.SqlClient
       const rows = limitRows(sql)
       // Lanes that check limits at the same moment share a statement.
-      const find = yield* Batcher.make({ maximum: 64, concurrency: 2, run: rows.findAll })
+      const find = yield* Batcher.make({
+        maximum: 64,
+        concurrency: 2,
+        limit: AnswerLimit.ofRead,
+        run: rows.findAll
+      })
 
       return {
         find,

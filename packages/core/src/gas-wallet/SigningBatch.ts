@@ -11,6 +11,7 @@ import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import type { Address, Hash, Hex } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
+import * as AnswerLimit from "../storage/AnswerLimit.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import { endpointsOfBots } from "./KillSwitch.ts"
 import { areSame, assignNonces, explainedBy, type LaneState, type NumberedSubmission } from "./LaneNonces.ts"
@@ -239,6 +240,7 @@ export const makeSign: Effect.Effect<
   const enqueue = yield* Batcher.make({
     maximum: maxLanes,
     concurrency: 2,
+    limit: AnswerLimit.ofTransaction,
     run: (lanes: ReadonlyArray<LaneRequest<Unsigned, never>>) =>
       // One lane's failure fails the transaction for all; each lane is then retried alone.
       Effect.catch(

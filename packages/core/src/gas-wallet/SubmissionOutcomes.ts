@@ -8,6 +8,7 @@ import * as Audit from "../audit/Audit.ts"
 import type { Address, Hash } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import type { ExecutionFailure } from "../failure/Failure.ts"
+import * as AnswerLimit from "../storage/AnswerLimit.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import * as ChargeCorrection from "./ChargeCorrection.ts"
 import { type CancelReason, Receipt } from "./Submission.ts"
@@ -99,12 +100,14 @@ const makeBatchedOutcomes = (sql: SqlClient.SqlClient): Effect.Effect<BatchedOut
     const recordMined = yield* Batcher.make({
       maximum: maxLanes,
       concurrency: 2,
+      limit: AnswerLimit.ofChange,
       run: (lists: ReadonlyArray<ReadonlyArray<MinedReceipt>>) =>
         Effect.as(recordReceipts(sql, lists.flat()), lists.map(() => undefined))
     })
     const finalize = yield* Batcher.make({
       maximum: maxLanes,
       concurrency: 2,
+      limit: AnswerLimit.ofChange,
       run: (lists: ReadonlyArray<ReadonlyArray<string>>) =>
         Effect.map(
           finalizeAll(sql, lists.flat()),

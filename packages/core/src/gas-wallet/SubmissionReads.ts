@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import type { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
+import * as AnswerLimit from "../storage/AnswerLimit.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import * as RecordedPayment from "./RecordedPayment.ts"
 import { Attempt, intentOf, type Submission, type SubmissionStatus } from "./Submission.ts"
@@ -102,6 +103,7 @@ const makeKeyedReads = (
     const findTogether = yield* Batcher.make({
       maximum: maxLanes,
       concurrency: 2,
+      limit: AnswerLimit.ofRead,
       run: (lists: ReadonlyArray<ReadonlyArray<string>>) =>
         Effect.map(
           decode(
@@ -117,6 +119,7 @@ const makeKeyedReads = (
     const requested = yield* Batcher.make({
       maximum: maxLanes,
       concurrency: 2,
+      limit: AnswerLimit.ofRead,
       run: (lists: ReadonlyArray<ReadonlyArray<string>>) =>
         Effect.map(
           sql<Requested>`select id::text as id, wallet, network, pool, request ->> '_tag' as request,

@@ -9,6 +9,7 @@ import * as Arr from "effect/Array"
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
@@ -17,6 +18,7 @@ import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
+import * as AnswerLimit from "../storage/AnswerLimit.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { IntentRequest } from "./Intent.ts"
@@ -267,7 +269,16 @@ export const make = (
     })
 
   return Effect.map(
-    Batcher.make({ maximum: 500, run: accept }),
+    Batcher.make({
+      maximum: 500,
+      // The insertion has its own limit; this one is for the lookups after it. The insertion may be repeated until then.
+      limit: {
+        ...AnswerLimit.ofChange,
+        after: "40 seconds",
+        late: ({ id }) => Exit.succeed(Result.fail(new AcceptanceUnknown({ id })))
+      },
+      run: accept
+    }),
     (enqueue) => ({
       accept: (intent) => Effect.flatMap(Uuid.v7, (id) => Effect.flatMap(enqueue({ id, intent }), Effect.fromResult)),
       acceptWithin: (intent, timeout) =>

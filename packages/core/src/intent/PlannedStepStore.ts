@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { ExecutionFailure } from "../failure/Failure.ts"
@@ -14,6 +15,7 @@ import type { VaultId } from "../gas-wallet/KeyLimits.ts"
 import { Estimate } from "../gas-wallet/Submission.ts"
 import { SubmissionMac } from "../gas-wallet/SubmissionMac.ts"
 import { type NewSubmission, SubmissionStore } from "../gas-wallet/SubmissionStore.ts"
+import * as AnswerLimit from "../storage/AnswerLimit.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import { type IntentAlreadyEnded, IntentStore } from "./IntentStore.ts"
 
@@ -82,6 +84,8 @@ export class PlannedStepStore extends Context.Service<PlannedStepStore, {
 
       const enqueue = yield* Batcher.make({
         maximum: 200,
+        // A late step is then committed alone, which fails if the statement has committed it.
+        limit: { ...AnswerLimit.ofChange, late: () => Exit.succeed(false) },
         run: (steps: ReadonlyArray<PlannedStep>) =>
           // A duplicate fails the whole statement; each step is then committed alone.
           Effect.map(Effect.orElseSucceed(together(steps), () => new Set<string>()), (committed) =>

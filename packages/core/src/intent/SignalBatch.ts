@@ -1,7 +1,8 @@
 /**
  * Accepts signals that arrive together in one transaction: they share its locks, its entries of the audit log and its
  * commit. A batch that cannot be committed as it is, because of any of its signals, is undone, and each is accepted
- * alone.
+ * alone. A batch that the database does not answer ends in a defect, as a lost COMMIT does: its signals may be accepted,
+ * and none is offered again.
  */
 import type { SqlError } from "effect/sql/SqlError"
 import * as Arr from "effect/Array"
@@ -12,6 +13,7 @@ import type { Address } from "../chain/Address.ts"
 import * as Audit from "../audit/Audit.ts"
 import type { Actor } from "../audit/AuditEntry.ts"
 import { ActingManager } from "../gas-wallet/ActingManager.ts"
+import * as AnswerLimit from "../storage/AnswerLimit.ts"
 import * as Batcher from "../storage/Batcher.ts"
 
 /** Signals that one transaction accepts at most. */
@@ -57,9 +59,12 @@ export const make = <A, B, E, E2>(options: {
         onFailure: () => waiting.map(() => Option.none())
       }
     )
-  return Effect.map(Batcher.make({ maximum, concurrency, run }), (enqueue) => (item) =>
-    Effect.gen(function*() {
-      const answer = yield* enqueue({ item, actor: yield* Audit.Actor, manager: yield* ActingManager })
-      return Option.isSome(answer) ? answer.value : yield* options.alone(item)
-    }))
+  return Effect.map(
+    Batcher.make({ maximum, concurrency, run, limit: AnswerLimit.ofTransaction }),
+    (enqueue) => (item) =>
+      Effect.gen(function*() {
+        const answer = yield* enqueue({ item, actor: yield* Audit.Actor, manager: yield* ActingManager })
+        return Option.isSome(answer) ? answer.value : yield* options.alone(item)
+      })
+  )
 }

@@ -1,8 +1,12 @@
 /** Batches concurrent calls into one run and returns each caller its own result. */
 import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 
@@ -20,6 +24,69 @@ const takeAtMost = <A>(queue: Queue.Queue<A>, maximum: number): ReadonlyArray<A>
     taken.push(next.value)
   }
   return taken
+}
+
+/** The clock of limits: the machine's, because what a run waits for is outside of the program. */
+export const LimitClock = Context.Reference<Clock.Clock>("vault-trader/core/storage/LimitClock", {
+  defaultValue: () => Clock.Clock.defaultValue()
+})
+
+/** Bounds a run, so that the calls after it do not wait for one that hangs. */
+export interface Limit<A, B, E> {
+  /** How long a run may take. The next run then begins in its place. */
+  readonly after: Duration.Input
+  /** What the call of an item of a late run returns. */
+  readonly late: (item: A) => Exit.Exit<B, E>
+  /** Leaves a late run to end by itself, or with the scope; otherwise it is interrupted. */
+  readonly leaves?: boolean
+}
+
+/** A run, and the fiber that it is executed in. */
+interface Run<A, B, E> {
+  readonly waiting: ReadonlyArray<PendingItem<A, B, E>>
+  readonly worker: Fiber.Fiber<unknown, unknown>
+  readonly until: number
+}
+
+/** How long a late run may still take: a process that was stopped first reads what has arrived meanwhile. */
+const grace = Duration.millis(100)
+
+/**
+ * Watches the runs of a batcher, with one timer for all of them. Calls `onLate` once for each run that exceeds the
+ * limit.
+ */
+const watchRuns = <A, B, E>(
+  { after }: Limit<A, B, E>,
+  clock: Clock.Clock,
+  onLate: (run: Run<A, B, E>) => Effect.Effect<void>
+) => {
+  const millis = Duration.toMillis(Duration.fromInputUnsafe(after))
+  /** In the order in which they began. */
+  const runs = new Set<Run<A, B, E>>()
+  let isWatching = false
+  const watch = Effect.gen(function*() {
+    for (let [oldest] = runs; oldest !== undefined; [oldest] = runs) {
+      const left = oldest.until - clock.currentTimeMillisUnsafe()
+      yield* Effect.sleep(left > 0 ? Duration.millis(left) : grace)
+      if (left <= 0 && runs.delete(oldest)) yield* onLate(oldest)
+    }
+    isWatching = false
+  }).pipe(Effect.provideService(Clock.Clock, clock))
+  return {
+    begin: (waiting: Run<A, B, E>["waiting"], worker: Run<A, B, E>["worker"]) => {
+      const run = { waiting, worker, until: clock.currentTimeMillisUnsafe() + millis }
+      runs.add(run)
+      return run
+    },
+    end: (run: Run<A, B, E>) => runs.delete(run),
+    /** Starts the watch unless it runs. */
+    watch: (scope: Scope.Scope) =>
+      Effect.suspend(() => {
+        if (isWatching) return Effect.void
+        isWatching = true
+        return Effect.forkIn(watch, scope)
+      })
+  }
 }
 
 /**
@@ -47,8 +114,10 @@ export const make = <A, B, E, R>(options: {
   readonly maximum: number
   readonly concurrency?: number
   readonly run: (items: Arr.NonEmptyReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E, R>
+  readonly limit?: Limit<A, B, E>
 }): Effect.Effect<(item: A) => Effect.Effect<B, E>, never, R | Scope.Scope> =>
   Effect.gen(function*() {
+    const { limit } = options
     const queue = yield* Queue.unbounded<PendingItem<A, B, E>>()
     const pending = new Set<PendingItem<A, B, E>>()
     yield* Effect.addFinalizer(() =>
@@ -64,17 +133,52 @@ export const make = <A, B, E, R>(options: {
       yield* Effect.yieldNow
       return Arr.make(first, ...takeAtMost(queue, options.maximum - 1))
     })
-    const turn = Effect.flatMap(nextBatch, (waiting) =>
+    /** Completes calls, unless they are completed already. */
+    const complete = (
+      waiting: ReadonlyArray<PendingItem<A, B, E>>,
+      exitOf: (item: A, index: number) => Exit.Exit<B, E>
+    ) => {
+      for (const [index, each] of waiting.entries()) {
+        Deferred.doneUnsafe(each.done, exitOf(each.item, index))
+        pending.delete(each)
+      }
+    }
+    const runAll = (waiting: Arr.NonEmptyReadonlyArray<PendingItem<A, B, E>>) =>
       Effect.map(
         Effect.exit(Effect.suspend(() => options.run(Arr.map(waiting, ({ item }) => item)))),
-        (exit) => {
-          for (const [index, each] of waiting.entries()) {
-            Deferred.doneUnsafe(each.done, Exit.map(exit, (results) => results[index]!))
-            pending.delete(each)
-          }
-        }
-      ))
-    yield* Effect.replicateEffect(Effect.forkScoped(Effect.forever(turn)), options.concurrency ?? 1, { discard: true })
+        (exit) => complete(waiting, (_, index) => Exit.map(exit, (results) => results[index]!))
+      )
+    const scope = yield* Effect.scope
+    const context = yield* Effect.context<R>()
+    const clock = yield* LimitClock
+    const startWorker = (turn: Effect.Effect<unknown, never, R>) =>
+      Effect.asVoid(Effect.forkIn(Effect.provide(Effect.forever(turn), context), scope))
+    const watched = (bound: Limit<A, B, E>): Effect.Effect<unknown, never, R> => {
+      /** Ends a late run's calls, and its worker's turns; another worker takes its place. */
+      const giveUp = ({ waiting, worker }: Run<A, B, E>) =>
+        Effect.suspend(() => {
+          complete(waiting, bound.late)
+          abandoned.add(worker)
+          if (bound.leaves !== true) worker.interruptUnsafe()
+          return startWorker(turn)
+        })
+      const abandoned = new WeakSet<Fiber.Fiber<unknown, unknown>>()
+      const runs = watchRuns(bound, clock, giveUp)
+      const turn: Effect.Effect<unknown, never, R> = Effect.withFiber((worker) =>
+        abandoned.has(worker)
+          ? Effect.interrupt
+          : Effect.flatMap(nextBatch, (waiting) => {
+            const run = runs.begin(waiting, worker)
+            return Effect.andThen(
+              runs.watch(scope),
+              Effect.ensuring(runAll(waiting), Effect.sync(() => runs.end(run)))
+            )
+          })
+      )
+      return turn
+    }
+    const turn = limit === undefined ? Effect.flatMap(nextBatch, runAll) : watched(limit)
+    yield* Effect.replicateEffect(startWorker(turn), options.concurrency ?? 1, { discard: true })
     return (item: A) =>
       Effect.suspend(() => {
         const waiting = { item, done: Deferred.makeUnsafe<B, E>() }

@@ -8,10 +8,11 @@ import type * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Scope } from "effect/Scope"
+import * as AnswerLimit from "./AnswerLimit.ts"
 import * as Batcher from "./Batcher.ts"
 
 /** Statements of one kind at the same time, and callers of each. */
-const limits = { maximum: 64, concurrency: 2 }
+const limits = { maximum: 64, concurrency: 2, limit: AnswerLimit.ofRead }
 
 /** Builds the read. `read` returns the rows of all these keys; `isOf` selects those of one, in the order of the read. */
 export const make = <Key, Row>(

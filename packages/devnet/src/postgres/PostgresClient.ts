@@ -32,11 +32,11 @@ export const layer = (config: PgPool.Config): Layer.Layer<SqlClient.SqlClient, S
   Layer.effect(SqlClient.SqlClient, make(config)).pipe(Layer.provide(Reactivity.layer))
 
 /**
- * Client for standalone reads (core/storage/Reads): many of them share a connection, and their statements are prepared
- * once.
+ * Client for standalone reads (core/storage/Reads): many of them share a connection, and their statements, which look
+ * rows up by their keys, are planned once.
  */
 export const reads = (config: PgPool.Config): Layer.Layer<Reads, SqlError.SqlError> =>
-  Layer.effect(Reads, make({ ...config, multiplex: true, prepare: true })).pipe(Layer.provide(Reactivity.layer))
+  Layer.effect(Reads, make({ ...config, multiplex: true, startupParameters: {} })).pipe(Layer.provide(Reactivity.layer))
 
 /** Listens to notifications, each channel on a connection of its own. */
 export const notifications = (config: PgConnection.Config): Layer.Layer<Notifications> =>
@@ -91,7 +91,10 @@ const acquisition = (
   { connectTimeout, maxConnections = 10, multiplex = false }: PgPool.Config
 ): Pick<SqlClient.SqlClient.MakeOptions, "acquirer"> & { readonly borrower: SqlConnection.Borrower } => {
   const reserved = Effect.map(pool.reserve, connectionOf)
-  const borrowed: SqlConnection.Borrower = (use) => pool.use((connection) => use(connectionOf(connection)))
+  const borrowed: SqlConnection.Borrower = (use) =>
+    pool.use((connection) =>
+      multiplex ? leavingSilent(pool, connection, use(connectionOf(connection))) : use(connectionOf(connection))
+    )
   if (connectTimeout === undefined) return { acquirer: realTime(reserved), borrower: (use) => realTime(borrowed(use)) }
   const free = Semaphore.makeUnsafe(multiplex ? maxConnections * statementsPerConnection : maxConnections)
   const waiting = within(
@@ -112,6 +115,25 @@ const acquisition = (
         )
       )
   }
+}
+
+/** How long a statement on a shared connection may take before giving it up says something about the connection. */
+const silence = Duration.toMillis("5 seconds")
+
+/**
+ * Takes a shared connection out of the pool when a statement that it has not answered for long is given up. Such a
+ * statement cannot be cancelled, and the next ones would wait behind it.
+ */
+const leavingSilent = <A, E, R>(
+  pool: PgPool.PgPool,
+  connection: PgConnection.PgConnection,
+  statement: Effect.Effect<A, E, R>
+) => {
+  const begun = performance.now()
+  return Effect.onInterrupt(
+    statement,
+    () => performance.now() - begun < silence ? Effect.void : pool.invalidate(connection)
+  )
 }
 
 /**
@@ -185,12 +207,14 @@ types.register(PgTypes.OID.int8, integers)
 types.register(PgTypes.OID.bytea, bytes)
 
 /**
- * Disables named prepared statements: a generic plan may be far from the best for the actual parameters. A row may be
- * as long as PostgreSQL allows.
+ * Statements are parsed once for each connection and planned for their actual parameters each time: a generic plan may
+ * be far from the best. A row may be as long as PostgreSQL allows. Probes find out that the other host is gone.
  */
 const defaults = {
   types,
-  prepare: false,
+  prepare: true,
+  startupParameters: { plan_cache_mode: "force_custom_plan" },
+  keepAlive: "10 seconds",
   maxMessageSize: 2 ** 30,
   multiplexConcurrency: statementsPerConnection
 } satisfies PgPool.Config

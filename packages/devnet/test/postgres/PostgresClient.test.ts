@@ -1,8 +1,9 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer, vi } from "@effect/vitest"
 import { Reads } from "@vault-trader/core/storage/Reads"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -102,6 +103,45 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
         )
       )
     ))
+
+  it.effect("leaves a shared connection that does not answer", () =>
+    Effect.gen(function*() {
+      const read = yield* Reads
+      const now = performance.now.bind(performance)
+      const clock = vi.spyOn(performance, "now").mockImplementation(now)
+      yield* Effect.addFinalizer(() => Effect.sync(() => clock.mockRestore()))
+      const pidOf = Effect.map(
+        read<{ readonly pid: number }>`select pg_backend_pid() as pid`,
+        ([row]) => row?.pid
+      )
+      const first = yield* pidOf
+      const silent = yield* Effect.forkChild(read`select pg_sleep(600)`)
+      yield* Effect.yieldNowWith(1)
+      clock.mockImplementation(() => now() + 6000)
+      yield* Fiber.interrupt(silent)
+      assert.notStrictEqual(yield* pidOf, first)
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(
+        Layer.unwrap(
+          Effect.map(
+            EmbeddedPostgres,
+            (postgres) => PostgresClient.reads({ ...postgres.clientConfig(), maxConnections: 1 })
+          )
+        )
+      )
+    ))
+
+  it.effect("parses a statement once for each connection, and plans it for its parameters", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql.withTransaction(Effect.gen(function*() {
+        for (let n = 0; n < 7; n++) yield* sql`select ${n}::int8 as parsed_once`
+        return yield* sql`select custom_plans, generic_plans, current_setting('plan_cache_mode') as mode
+          from pg_prepared_statements where statement like '%parsed\_once'`
+      }))
+      assert.deepStrictEqual(rows, [{ custom_plans: "7", generic_plans: "0", mode: "force_custom_plan" }])
+    }))
 
   it.effect("reads timestamps as dates, days as text, JSON as its value, and null", () =>
     Effect.gen(function*() {

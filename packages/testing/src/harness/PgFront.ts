@@ -31,6 +31,54 @@ interface Rule {
   readonly done: Deferred.Deferred<void>
 }
 
+/** The code of a client's question for encryption, which comes in place of a version of the protocol. */
+const encryptionRequest = 80_877_103
+
+/** Returns the text up to the NUL at or after `from`, and the place behind it. */
+const textAt = (message: Buffer, from: number): readonly [text: string, next: number] => {
+  const end = message.indexOf(0, from)
+  return [message.toString("utf8", from, end), end + 1]
+}
+
+/**
+ * Builds the reader of what a client says on a connection. It returns the texts of the statements that the client
+ * executes, also of those that it has sent under a name before.
+ */
+const statementReader = () => {
+  const named = new Map<string, string>()
+  let isStarted = false
+  let rest = Buffer.alloc(0)
+  const textOf = (message: Buffer): string | undefined => {
+    const [first, next] = textAt(message, 5)
+    switch (String.fromCharCode(message[0] ?? 0)) {
+      case "P":
+        named.set(first, textAt(message, next)[0])
+        return undefined
+      case "B":
+        return named.get(textAt(message, next)[0])
+      case "Q":
+        return first
+      default:
+        return undefined
+    }
+  }
+  return (said: Buffer): ReadonlyArray<string> => {
+    rest = Buffer.concat([rest, said])
+    const texts: Array<string> = []
+    // The first message has no letter before its length.
+    for (let letter = isStarted ? 1 : 0; rest.length >= letter + 4; letter = isStarted ? 1 : 0) {
+      const length = letter + rest.readUInt32BE(letter)
+      if (rest.length < length) break
+      const message = rest.subarray(0, length)
+      rest = rest.subarray(length)
+      const text = isStarted ? textOf(message) : undefined
+      isStarted ||= message.readUInt32BE(4) !== encryptionRequest
+      if (text !== undefined) texts.push(text)
+    }
+    return texts
+  }
+}
+
 /** The last bytes of every answer of the server: ready for the next statement, in no transaction. */
 const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
@@ -48,6 +96,7 @@ export const listen = (socket: string, user: string, database: string): Effect.E
     const serve = (client: Net.Socket) => {
       if (!open) return void client.destroy()
       const server = Net.connect(socket)
+      const statementsOf = statementReader()
       let waitsFor: Rule | undefined
       inside.add(client)
       const end = () => {
@@ -63,9 +112,11 @@ export const listen = (socket: string, user: string, database: string): Effect.E
       }
       for (const side of [client, server]) side.on("error", end).on("close", end)
       client.on("data", (said) => {
-        if (rule !== undefined && said.includes(rule.words)) {
-          if (rule.what === "question") return happen(rule)
-          waitsFor = rule
+        const statements = statementsOf(said)
+        const met = rule
+        if (met !== undefined && statements.some((text) => text.includes(met.words))) {
+          if (met.what === "question") return happen(met)
+          waitsFor = met
           rule = undefined
         }
         server.write(said)
