@@ -5,7 +5,7 @@
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
-import type * as BigDecimal from "effect/BigDecimal"
+import * as BigDecimal from "effect/BigDecimal"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -100,16 +100,38 @@ const orderReads = (
   sql: SqlClient.SqlClient
 ): Pick<
   ExchangeOrderStore["Service"],
-  "executed" | "find" | "findByIdempotencyKey" | "list" | "unfinished" | "secondsSinceSent"
+  | "executed"
+  | "newestExecuted"
+  | "soldBy"
+  | "find"
+  | "findByIdempotencyKey"
+  | "list"
+  | "unfinished"
+  | "secondsSinceSent"
 > => {
   const { columns, decodeRows, first } = orderRows(sql)
+  const isExecuted = (accountId: string, symbol: string) =>
+    sql`account_id = ${accountId} and symbol = ${symbol} and status = 'closed' and filled > 0`
   return {
     executed: (accountId, symbol) =>
       Effect.map(
         decodeRows(sql`select ${columns} from exchange_orders
-          where account_id = ${accountId} and symbol = ${symbol} and status = 'closed' and filled > 0
-          order by id desc limit ${mostExecuted}`),
+          where ${isExecuted(accountId, symbol)} order by id desc limit ${mostExecuted}`),
         (rows) => rows.toReversed()
+      ),
+    newestExecuted: (accountId, symbol) =>
+      Effect.map(
+        sql<{ readonly id: string }>`select id from exchange_orders where ${isExecuted(accountId, symbol)}
+          order by id desc limit 1`,
+        ([row]) => row?.id
+      ),
+    soldBy: ({ accountId, id, symbol }, revision) =>
+      Effect.map(
+        sql<{ readonly sold: string }>`select coalesce(sum(filled), 0)::text as sold from (
+            select side, bot_id, revision, filled from exchange_orders where ${isExecuted(accountId, symbol)}
+            order by id desc limit ${mostExecuted}) as executed
+          where side = 'sell' and bot_id = ${id} and revision >= ${revision}`,
+        ([row]) => BigDecimal.fromStringUnsafe(row?.sold ?? "0")
       ),
     find: (id) => first(sql`select ${columns} from exchange_orders where id = ${id}`),
     findByIdempotencyKey: (wallet, idempotencyKey) =>
@@ -252,6 +274,16 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
   readonly begin: (turn: Pick<NewTurn, "account" | "bot">) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
   /** Lists the last 500 executed orders of an account's pair, oldest first. */
   readonly executed: (accountId: string, symbol: string) => Effect.Effect<ReadonlyArray<ExchangeOrder>, SqlError>
+  /**
+   * Returns the id of the newest of them; undefined if there is none. An executed order does not change, and an account
+   * has one order at a time, so with the same newest order all of them are the same.
+   */
+  readonly newestExecuted: (accountId: string, symbol: string) => Effect.Effect<string | undefined, SqlError>
+  /** Sums up what a bot has sold since a revision, among the last 500 executed orders of its pair. */
+  readonly soldBy: (
+    bot: Pick<ExchangeBot, "id" | "accountId" | "symbol">,
+    revision: number
+  ) => Effect.Effect<BigDecimal.BigDecimal, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
   /**
    * Finds the id that a wallet's idempotency key names, and its request. The request is null when the key names no

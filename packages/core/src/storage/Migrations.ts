@@ -17,6 +17,7 @@ import { botSwitchSchema } from "./migrations/BotSwitchSchema.ts"
 import { runnersPrefix } from "./ClusterTables.ts"
 import { estimateSchema } from "./migrations/EstimateSchema.ts"
 import { eventSourceSchema } from "./migrations/EventSourceSchema.ts"
+import { executedOrderSchema } from "./migrations/ExecutedOrderSchema.ts"
 import { exchangeBracketSchema } from "./migrations/ExchangeBracketSchema.ts"
 import { exchangeExitEventSchema } from "./migrations/ExchangeExitEventSchema.ts"
 import { exchangeSchema } from "./migrations/ExchangeSchema.ts"
@@ -130,7 +131,8 @@ export const migrations = {
   "0070_vault_groups": statements(vaultGroupSchema),
   "0072_exchange_brackets": statements(exchangeBracketSchema),
   "0073_list_indexes": statements(listIndexSchema),
-  "0074_exchange_exit_events": statements(exchangeExitEventSchema)
+  "0074_exchange_exit_events": statements(exchangeExitEventSchema),
+  "0076_executed_orders": statements(executedOrderSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -131,6 +131,9 @@ const questions = Effect.gen(function*() {
       ...{ wallet: busy, subaccount: "s", pair: "BTC-USDC", before: undefined, limit: 21 }
     }),
     "exchange orders in progress": exchange.unfinished(id(7)),
+    "executed exchange orders": exchange.executed(id(7), "ETH/USDC"),
+    "the newest executed exchange order": exchange.newestExecuted(id(7), "ETH/USDC"),
+    "what a bot has sold at an exchange": exchange.soldBy({ id: id(7), accountId: id(7), symbol: "ETH/USDC" }, 1),
     "values of a vault": values.points(place, from, to),
     "missed values": values.missed(place, from, to),
     "details of values": values.details(place, [from]),

@@ -3,7 +3,14 @@
  * death it resumes from the bot's row and the ledger of orders.
  */
 import type { ExchangeAccount, ExchangeBot } from "@vault-trader/core/exchange/ExchangeAccount"
-import { conditionOf, describe, hasBracket, positionOf, remainderOf } from "@vault-trader/core/exchange/ExchangeBracket"
+import {
+  conditionOf,
+  describe,
+  hasBracket,
+  type Position,
+  positionOf,
+  remainderOf
+} from "@vault-trader/core/exchange/ExchangeBracket"
 import {
   decide,
   type Decision,
@@ -44,11 +51,26 @@ export const make = (account: ExchangeAccount) =>
     const orders = yield* ExchangeOrderStore
     const { slippage } = account.settings
 
+    /** The positions of pairs, each with the newest executed order that it was computed from. */
+    const known = new Map<string, { readonly newest: string | undefined; readonly position: Position | undefined }>()
+
+    /** Returns what the pair's executed orders have built. They are read again after another one was executed. */
+    const positionIn = ({ base, symbol }: Pick<Market, "base"> & { readonly symbol: string }) =>
+      Effect.gen(function*() {
+        const newest = yield* retryForever(orders.newestExecuted(account.id, symbol))
+        const found = known.get(symbol)
+        if (found !== undefined && found.newest === newest) return found.position
+        const executed = yield* retryForever(orders.executed(account.id, symbol))
+        const position = positionOf(executed, base)
+        known.set(symbol, { newest: executed.at(-1)?.id, position })
+        return position
+      })
+
     /** Commits the exit of a bot whose bracket the bid triggers, and returns the bot as it then is. */
     const triggered = (bot: ExchangeBot, sight: PairView, market: Market & MarketRules) =>
       Effect.gen(function*() {
         if (bot.exit !== null || bot.side === "neutral" || !hasBracket(bot)) return bot
-        const position = positionOf(yield* retryForever(orders.executed(account.id, bot.symbol)), market.base)
+        const position = yield* positionIn({ base: market.base, symbol: bot.symbol })
         const condition = position === undefined ? undefined : conditionOf(bot, position.entry, sight.bid)
         if (position === undefined || condition === undefined) return bot
         // Others may have taken some of it out of the account.
@@ -70,12 +92,7 @@ export const make = (account: ExchangeAccount) =>
       market: Market & MarketRules
     ) =>
       Effect.gen(function*() {
-        const sold = (yield* retryForever(orders.executed(account.id, bot.symbol))).filter((
-          { botId, revision, side }
-        ) => side === "sell" && botId === bot.id && revision >= exit.revision).reduce(
-          (sum, { filled }) => BigDecimal.sum(sum, filled ?? zero),
-          zero
-        )
+        const sold = yield* retryForever(orders.soldBy(bot, exit.revision))
         const left = remainderOf(exit, sold)
         const pair = [market.base, market.quote] as const
         const about = describe(exit, market.quote)
