@@ -35,7 +35,7 @@ export const LimitClock = Context.Reference<Clock.Clock>("vault-trader/core/stor
 export interface Limit<A, B, E> {
   /** How long a run may take. The next run then begins in its place. */
   readonly after: Duration.Input
-  /** What the call of an item of a late run returns. */
+  /** Returns the result of the call of an item of a late run. */
   readonly late: (item: A) => Exit.Exit<B, E>
   /** Leaves a late run to end by itself, or with the scope; otherwise it is interrupted. */
   readonly leaves?: boolean
