@@ -157,14 +157,20 @@ const makeStop = (sql: SqlClient.SqlClient, rows: Rows) => (read: Follower, memo
     })
   )
 
-const makeSpent = (sql: SqlClient.SqlClient) => ({ id, terms }: Follower) =>
+/**
+ * Sums what the vault's followers have traded, those that were removed, too: a cap is the vault's, and a follower that is
+ * set anew does not begin with an unused one. A trade without an outcome counts, also after its follower was removed.
+ */
+const makeSpent = (sql: SqlClient.SqlClient) => ({ network, pool, terms }: Follower) =>
   Effect.map(
     sql<{ readonly spent: string; readonly made: number }>`select
-      coalesce(sum(usd18) filter (where begun_at > now() - make_interval(secs => ${terms.intervalSeconds})
-        and state <> 'failed'), 0)::text as spent,
-      count(*) filter (where begun_at > now() - interval '1 day')::int as made from vault_follower_trades
-      where follower_id = ${id}
-        and begun_at > now() - make_interval(secs => ${Math.max(86_400, terms.intervalSeconds)})`,
+      coalesce(sum(t.usd18) filter (where t.begun_at > now() - make_interval(secs => ${terms.intervalSeconds})
+        and (t.state <> 'failed'
+          or exists (select 1 from intents i where i.id = t.intent_id and i.status <> 'failed'))), 0)::text as spent,
+      count(*) filter (where t.begun_at > now() - interval '1 day')::int as made
+      from vault_followers f join vault_follower_trades t on t.follower_id = f.id
+      where f.network = ${network} and f.pool = ${pool}
+        and t.begun_at > now() - make_interval(secs => ${Math.max(86_400, terms.intervalSeconds)})`,
     ([row]) => ({ spent18: BigInt(row?.spent ?? "0"), made: row?.made ?? 0 })
   )
 

@@ -198,8 +198,11 @@ const makeBegin = (
     const isFirst = others.every((other) => other.openIntent === null && other.terms._tag !== "health_factor")
     if (!isFirst) return { _tag: "busy" }
     if (stoppingGuardian(yield* switches.list, guardian) !== null) return { _tag: "changed" }
-    const [day] = yield* sql<{ readonly made: number }>`select count(*)::int as made from vault_guardian_actions
-      where guardian_id = ${guardian.id} and begun_at > now() - interval '1 day'`
+    // Those of deleted guardians count, too: one that is set anew does not begin with an unused day.
+    const [day] = yield* sql<{ readonly made: number }>`select count(*)::int as made
+      from vault_guardians g join vault_guardian_actions a on a.guardian_id = g.id
+      where g.network = ${network} and g.pool = ${pool} and g.kind = ${guardian.terms._tag}
+        and a.begun_at > now() - interval '1 day'`
     if ((day?.made ?? 0) >= maxActionsPerDay) return { _tag: "spent" }
     const { _tag, id } = yield* intents.acceptInTransaction({
       wallet: guardian.wallet,

@@ -51,6 +51,7 @@ import { spendingSchema } from "./migrations/SpendingSchema.ts"
 import { subKeySchema } from "./migrations/SubKeySchema.ts"
 import { submissionMacSchema } from "./migrations/SubmissionMacSchema.ts"
 import { thresholdBotSchema } from "./migrations/ThresholdBotSchema.ts"
+import { vaultCapSchema } from "./migrations/VaultCapSchema.ts"
 import { vaultGroupSchema } from "./migrations/VaultGroupSchema.ts"
 import { vaultIndexSchema } from "./migrations/VaultIndexSchema.ts"
 import { vaultOrderSchema } from "./migrations/VaultOrderSchema.ts"
@@ -132,7 +133,8 @@ export const migrations = {
   "0072_exchange_brackets": statements(exchangeBracketSchema),
   "0073_list_indexes": statements(listIndexSchema),
   "0074_exchange_exit_events": statements(exchangeExitEventSchema),
-  "0076_executed_orders": statements(executedOrderSchema)
+  "0076_executed_orders": statements(executedOrderSchema),
+  "0077_vault_caps": statements(vaultCapSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -111,6 +111,24 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the actions 
       assert.strictEqual(yield* fails, "spent")
     }))
 
+  it.effect("count for the day of their vault when the guardian is deleted and set again", () =>
+    Effect.gen(function*() {
+      const { acting, begin, current, endAction, remove } = yield* scene
+      const first = yield* acting(breaker)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`insert into vault_guardian_actions (guardian_id, step, intent_id, action, state, ended_at)
+        select ${first.id}, n, gen_random_uuid(), ${JSON.stringify({ _tag: "sell" })}::jsonb, 'succeeded', now()
+        from generate_series(1000, ${998 + maxActionsPerDay}::int) n`
+      yield* remove(first.id)
+      const second = yield* acting(breaker)
+      const begun = yield* begin(second)
+      assert.strictEqual(begun._tag, "begun")
+      yield* endAction(second.id, begun._tag === "begun" ? begun.intentId : "", failed)
+      assert.strictEqual((yield* begin(yield* current(second)))._tag, "spent")
+      // A guardian of another kind has a day of its own.
+      assert.strictEqual((yield* begin(yield* acting(health)))._tag, "begun")
+    }))
+
   it.effect("end with a deleted guardian while they are not planned", () =>
     Effect.gen(function*() {
       const { acting, begin, current, remove } = yield* scene

@@ -170,6 +170,34 @@ layer(VaultTraderTest.layer())("followers of a leader", (it) => {
       assert.isAbove(yield* weightOf(pool, "WETH"), 15)
     }))
 
+  it.effect("a follower that is removed and set again, also during a trade, has the vault's caps as they were", () =>
+    Effect.gen(function*() {
+      const { about, advance, call, changeBalance, killAt, pool, read, set, weightOf } = yield* sceneOf(
+        { USDC: "1" },
+        { USDC: "10000" }
+      )
+      const [first, second] = ["c7", "c8"].map((end) => `0x${"0".repeat(38)}${end}` as const)
+      assert.isDefined(first)
+      assert.isDefined(second)
+      for (const wallet of [first, second]) yield* changeBalance(wallet, "WETH", "1")
+      const follow = (leader: string) => set({ leader, max_usd: 300, max_usd_interval: 900, interval: "20m" })
+      const bought = Effect.map(weightOf(pool, "WETH"), (percent) => percent * 100)
+      // The service dies once its trade has begun, so that the removal finds it in progress.
+      yield* follow(first)
+      yield* killAt({ statement: /insert into vault_follower_trades/, when: "after" })
+      for (let round = 0; round < 4; round++) {
+        yield* advance("2 minutes")
+        yield* call("removeFollower", about)
+        yield* follow(round % 2 === 0 ? second : first)
+      }
+      yield* advance("5 minutes")
+      assert.isAtLeast(yield* bought, 590)
+      assert.isAtMost(yield* bought, 901)
+      assert.match((yield* read).reason, /max_usd_interval allows no more/)
+      yield* advance("25 minutes")
+      assert.isAbove(yield* bought, 1_400)
+    }))
+
   it.effect("waits for the delay, trades at most max_usd at once, and stops with the vault's switch", () =>
     Effect.gen(function*() {
       const { about, advance, call, read, sent, set, settled } = yield* sceneOf({ WETH: "1" }, { USDC: "3000" })
