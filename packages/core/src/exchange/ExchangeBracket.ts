@@ -20,7 +20,24 @@ export interface Bracket {
 export const hasBracket = ({ stopLoss, takeProfit }: Bracket): boolean => stopLoss !== null || takeProfit !== null
 
 const Condition = Schema.Literals(["take_profit", "stop_loss"])
-type Condition = typeof Condition.Type
+export type Condition = typeof Condition.Type
+
+/** The prices of a pair at its exchange: the best bid and ask of its book, and its last trade. */
+export interface Quotation {
+  readonly bid: Big
+  readonly ask: Big
+  readonly last: Big
+}
+
+/** A condition that a check has found fulfilled. `at`: unix milliseconds. */
+export interface Sighting {
+  readonly condition: Condition
+  readonly revision: number
+  readonly at: number
+}
+
+/** Milliseconds between the two checks that confirm a condition, at least. */
+export const confirmMillis = 5_000
 
 /**
  * A triggered bracket. It is committed before an order is decided, and closes the position until nothing worth an order
@@ -99,6 +116,26 @@ export const conditionOf = ({ stopLoss, takeProfit }: Bracket, entry: Big, bid: 
     : undefined
 }
 
+/** Percent of the bid by which the last trade or the ask may differ from it. */
+const mostApart = 2
+
+/**
+ * Returns true for a bid that the last trade or the ask confirms. A bid that is far from both is a wrong price, or a tiny
+ * order alone in its book.
+ */
+export const isConfirmedBid = ({ ask, bid, last }: Quotation): boolean => {
+  const most = percentOf(bid, mostApart)
+  return BigDecimal.isPositive(bid) &&
+    [last, ask].some((other) =>
+      BigDecimal.isPositive(other) &&
+      BigDecimal.isLessThanOrEqualTo(BigDecimal.abs(BigDecimal.subtract(bid, other)), most)
+    )
+}
+
+/** Returns true when an earlier check saw the same condition of the same terms, long enough ago. */
+export const confirms = (earlier: Sighting | undefined, { at, condition, revision }: Sighting): boolean =>
+  earlier?.condition === condition && earlier.revision === revision && at - earlier.at >= confirmMillis
+
 /** Returns what an exit has still to sell, after what it has sold. */
 export const remainderOf = ({ amount }: Exit, sold: Big): Big => {
   const rest = BigDecimal.subtract(BigDecimal.fromStringUnsafe(amount), sold)
@@ -106,6 +143,15 @@ export const remainderOf = ({ amount }: Exit, sold: Big): Big => {
 }
 
 const words = { take_profit: "Take-profit", stop_loss: "Stop-loss" } as const
+
+/** Words a condition that waits for its confirmation. */
+export const waitText = (condition: Condition, { bid }: Pick<Quotation, "bid">, quote: string): string =>
+  `${words[condition]} at ${show(bid)} ${quote} is confirmed by the next check, or was a wrong price.`
+
+/** Words a bid that nothing confirms. */
+export const doubtText = ({ ask, bid, last }: Quotation, quote: string): string =>
+  `The bid of ${show(bid)} ${quote} is far from the last trade at ${show(last)} and from the ask of ${show(ask)}: ` +
+  "no bracket sells at it."
 
 /** Describes the trigger of an exit. */
 export const describe = ({ condition, entry, price }: Exit, quote: string): string =>

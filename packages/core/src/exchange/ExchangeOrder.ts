@@ -64,6 +64,14 @@ export type ExchangeOrder = typeof ExchangeOrder.Type
 export const clientIdOf = (id: string): string =>
   `v${BigInt(`0x${id.replaceAll("-", "")}`).toString(36).padStart(25, "0")}`
 
+/** Returns the id of the intent that a client order id was derived from; undefined for the id of another order. */
+export const idOfClientId = (clientId: string): string | undefined => {
+  if (!/^v[0-9a-z]{25}$/.test(clientId)) return undefined
+  const value = Array.from(clientId.slice(1)).reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n)
+  const id = value.toString(16).padStart(32, "0").replace(/^(.{8})(.{4})(7.{3})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
+  return id.length === 36 ? id : undefined
+}
+
 /** A caller's request to set a bot at an exchange. */
 interface SideRequest {
   readonly subaccount: string

@@ -51,6 +51,18 @@ export interface Refusal {
   readonly message: string
 }
 
+/** An order of this service as its exchange has it. */
+interface PlacedOrder {
+  /** The intent's id. */
+  readonly id: string
+  readonly clientId: string
+  readonly side: "buy" | "sell"
+  readonly amount: BigDecimal.BigDecimal
+  readonly limit: BigDecimal.BigDecimal
+  /** Unix milliseconds. */
+  readonly time: number
+}
+
 /** The number of executed orders that a position is read from. */
 const mostExecuted = 500
 
@@ -267,6 +279,40 @@ const endedOrders = (
   }
 }
 
+/** Builds the statements that compare the ledger with an exchange. */
+const comparedOrders = (
+  sql: SqlClient.SqlClient
+): Pick<ExchangeOrderStore["Service"], "newestSentMillis" | "unknownIds" | "adopt"> => {
+  const { columns, first } = orderRows(sql)
+  return {
+    newestSentMillis: (accountId, symbol) =>
+      Effect.map(
+        sql<{ readonly millis: number }>`select extract(epoch from sent_at)::float8 * 1000 as millis
+          from exchange_orders where account_id = ${accountId} and symbol = ${symbol} and sent_at is not null
+          order by id desc limit 1`,
+        ([row]) => row?.millis ?? 0
+      ),
+    unknownIds: (accountId, symbol, exchangeOrderIds) =>
+      exchangeOrderIds.length === 0 ? Effect.succeed([]) : Effect.map(
+        sql<{ readonly id: string }>`select exchange_order_id as id from exchange_orders
+          where account_id = ${accountId} and symbol = ${symbol} and exchange_order_id in ${sql.in(exchangeOrderIds)}`,
+        (rows) => exchangeOrderIds.filter((id) => !rows.some((row) => row.id === id))
+      ),
+    adopt: (account, bot, { amount, clientId, id, limit, side, time }) =>
+      first(sql`insert into exchange_orders as o ${
+        sql.insert({
+          ...{ id, account_id: account.id, bot_id: bot.id, wallet: account.wallet, exchange: account.exchange },
+          ...{ subaccount: account.name, pair: bot.pair, symbol: bot.symbol, revision: bot.revision, side },
+          ...{ status: "sending", amount: show(amount), limit_price: show(limit), client_id: clientId },
+          sent_at: new Date(time)
+        })
+      } on conflict (id) do update set status = 'sending', side = excluded.side, amount = excluded.amount,
+          limit_price = excluded.limit_price, client_id = excluded.client_id, sent_at = excluded.sent_at,
+          revision = excluded.revision, updated_at = now()
+        where o.account_id = excluded.account_id and o.status in ('accepted', 'decided') returning ${columns}`)
+  }
+}
+
 export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
   /** Accepts a turn, unless its idempotency key is taken. An undecided turn of the same bot is ended as `held`. */
   readonly accept: (turn: NewTurn) => Effect.Effect<ExchangeOrder, IdempotencyKeys.KeyTaken | SqlError>
@@ -322,6 +368,23 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
   readonly secondsSinceSent: (id: string) => Effect.Effect<number, SqlError>
   /** Closes an order and books its charge in the same statement; `false` when it has already ended. */
   readonly close: (id: string, closed: Closed) => Effect.Effect<boolean, SqlError>
+  /** Returns when the newest order of an account's pair was sent, unix milliseconds; 0 without one. */
+  readonly newestSentMillis: (accountId: string, symbol: string) => Effect.Effect<number, SqlError>
+  /** Returns those of an exchange's order ids that no closed order of an account's pair has. */
+  readonly unknownIds: (
+    accountId: string,
+    symbol: string,
+    exchangeOrderIds: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<string>, SqlError>
+  /**
+   * Stores an order that the exchange has and the ledger had forgotten or not sent yet, as one whose outcome is to be
+   * read. None when its row is past that. The account must have no other order in progress.
+   */
+  readonly adopt: (
+    account: ExchangeAccount,
+    bot: ExchangeBot,
+    order: PlacedOrder
+  ) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
   readonly end: (
     id: string,
     how: { readonly status: Extract<OrderStatus, "held" | "lost">; readonly message: string }
@@ -337,7 +400,10 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const limits = yield* KeyLimitStore
-      return { ...orderReads(sql), ...acceptedTurns(sql), ...sentOrders(sql, limits), ...endedOrders(sql) }
+      return {
+        ...{ ...orderReads(sql), ...acceptedTurns(sql), ...sentOrders(sql, limits), ...endedOrders(sql) },
+        ...comparedOrders(sql)
+      }
     })
   )
 }

@@ -158,7 +158,7 @@ const makeBots = (sql: SqlClient.SqlClient) => {
 
 const botSettings = (
   sql: SqlClient.SqlClient
-): Pick<ExchangeStore["Service"], "bots" | "setBot" | "setStrategy" | "deactivate" | "removeBot"> => {
+): Pick<ExchangeStore["Service"], "bots" | "setBot" | "setStrategy" | "deactivate" | "pause" | "removeBot"> => {
   const { before, botFields, bots, changed } = makeBots(sql)
   return {
     bots: (accountId) =>
@@ -198,6 +198,12 @@ const botSettings = (
         sql<ChangedBot>`update exchange_bots b set active = false, updated_at = now() where id = ${id}
           returning ${botFields}, ${before}`,
         (row) => row.wasActive === true ? changeOf("bot.paused", row) : undefined
+      ),
+    pause: (id, reason) =>
+      changed(
+        sql<ChangedBot>`update exchange_bots b set active = false, paused_reason = ${reason}, revision = revision + 1,
+          updated_at = now() where id = ${id} returning ${botFields}, ${before}`,
+        (row) => row.wasActive === true ? changeOf("bot.paused", row, { reason }) : undefined
       ),
     removeBot: (id) =>
       Effect.asVoid(Audit.recorded(
@@ -299,6 +305,8 @@ export class ExchangeStore extends Context.Service<ExchangeStore, {
   /** Records that nothing is left to sell of an exit. */
   readonly endExit: (bot: Pick<ExchangeBot, "id" | "revision">) => Effect.Effect<void, SqlError>
   readonly deactivate: (id: string) => Effect.Effect<ExchangeBot, SqlError>
+  /** Pauses a bot until it is set again, and says why. Nothing that was decided for it before is sent. */
+  readonly pause: (id: string, reason: string) => Effect.Effect<ExchangeBot, SqlError>
   readonly removeBot: (id: string) => Effect.Effect<void, SqlError>
   readonly recordEnd: (id: string, how: Ended) => Effect.Effect<void, SqlError>
   /** Lists the accounts of one shard that have active bots or unfinished orders. */

@@ -10,6 +10,7 @@ import { authoritySchema } from "./migrations/AuthoritySchema.ts"
 import { authorityViewSchema } from "./migrations/AuthorityViewSchema.ts"
 import { autoEnableSchema } from "./migrations/AutoEnableSchema.ts"
 import { billingSchema } from "./migrations/BillingSchema.ts"
+import { capIndexSchema } from "./migrations/CapIndexSchema.ts"
 import { channelSchema } from "./migrations/ChannelSchema.ts"
 import { chargeCorrectionSchema } from "./migrations/ChargeCorrectionSchema.ts"
 import { botImpactSchema } from "./migrations/BotImpactSchema.ts"
@@ -51,7 +52,6 @@ import { spendingSchema } from "./migrations/SpendingSchema.ts"
 import { subKeySchema } from "./migrations/SubKeySchema.ts"
 import { submissionMacSchema } from "./migrations/SubmissionMacSchema.ts"
 import { thresholdBotSchema } from "./migrations/ThresholdBotSchema.ts"
-import { vaultCapSchema } from "./migrations/VaultCapSchema.ts"
 import { vaultGroupSchema } from "./migrations/VaultGroupSchema.ts"
 import { vaultIndexSchema } from "./migrations/VaultIndexSchema.ts"
 import { vaultOrderSchema } from "./migrations/VaultOrderSchema.ts"
@@ -134,6 +134,7 @@ export const migrations = {
   "0073_list_indexes": statements(listIndexSchema),
   "0074_exchange_exit_events": statements(exchangeExitEventSchema),
   "0076_executed_orders": statements(executedOrderSchema),
+  "0077_cap_indexes": statements(capIndexSchema),
   "0077_vault_caps": statements(vaultCapSchema)
 }
 

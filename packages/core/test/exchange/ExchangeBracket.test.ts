@@ -1,6 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
-import { conditionOf, positionOf, remainderOf } from "../../src/exchange/ExchangeBracket.ts"
+import {
+  conditionOf,
+  confirmMillis,
+  confirms,
+  isConfirmedBid,
+  positionOf,
+  remainderOf
+} from "../../src/exchange/ExchangeBracket.ts"
 import { decide, show } from "../../src/exchange/ExchangeDecision.ts"
 
 const big = BigDecimal.fromStringUnsafe
@@ -53,6 +60,27 @@ describe("a bracket", () => {
     assert.isUndefined(at("1", 10, null))
     assert.isUndefined(at("9000", null, 5))
     assert.isUndefined(at("0"))
+  })
+
+  it("is confirmed by a second check of the same terms, five seconds later, and by no other", () => {
+    const first = { condition: "stop_loss", revision: 3, at: 1_000 } as const
+    const later = { ...first, at: 1_000 + confirmMillis }
+    assert.isTrue(confirms(first, later))
+    assert.isFalse(confirms(undefined, later))
+    assert.isFalse(confirms(first, { ...later, at: later.at - 1 }))
+    assert.isFalse(confirms(first, { ...later, condition: "take_profit" }))
+    assert.isFalse(confirms(first, { ...later, revision: 4 }))
+  })
+
+  it("believes a bid that the last trade or the ask confirms: a tiny order in an empty book is neither", () => {
+    const believes = (bid: string, ask: string, last: string) =>
+      isConfirmedBid({ bid: big(bid), ask: big(ask), last: big(last) })
+    assert.isTrue(believes("2800", "2801", "3000"))
+    assert.isTrue(believes("2800", "3500", "2790"))
+    assert.isFalse(believes("2800", "3001", "3000"))
+    assert.isFalse(believes("3300", "3000", "3000"))
+    assert.isFalse(believes("0", "0", "0"))
+    assert.isFalse(believes("1", "0", "0"))
   })
 
   it("has nothing left to sell once its sales have reached its amount", () => {

@@ -143,13 +143,14 @@ const ticker = (desk: ExchangeControl, query: URLSearchParams): Answer => {
   if (listing === undefined) return error(-1121, "Invalid symbol.")
   const now = desk.now()
   const price = desk.books.price(listing, now)
+  const wrong = desk.misquoted()
   return json({
     symbol: idOf(listing),
     ...{
-      lastPrice: price.toFixed(5),
-      bidPrice: Decimal.show(Prices.bid(listing, price)),
+      lastPrice: (wrong.last ?? price).toFixed(5),
+      bidPrice: Decimal.show(Prices.bid(listing, wrong.bid ?? price)),
       bidQty: "100",
-      askPrice: Decimal.show(Prices.ask(listing, price)),
+      askPrice: Decimal.show(Prices.ask(listing, wrong.ask ?? price)),
       askQty: "100"
     },
     ...{

@@ -9,6 +9,13 @@ interface SeenRequest {
   readonly path: string
 }
 
+/** The prices of a ticker that are wrong. */
+interface Quotation {
+  readonly bid?: number
+  readonly ask?: number
+  readonly last?: number
+}
+
 export interface ExchangeControl {
   readonly books: ExchangeLedger.Books
   /** The exchange's own time, unix milliseconds. */
@@ -21,6 +28,9 @@ export interface ExchangeControl {
    * Sets the function that is called once per order; a fault it returns takes precedence over `inject`. For seeded tests.
    */
   readonly injectEach: (faultOf: () => Fault | undefined) => void
+  /** Shows these prices in the next `times` tickers, or in all until it is called again. Orders match as before. */
+  readonly misquote: (wrong: Quotation, times?: number) => void
+  readonly misquoted: () => Quotation
   readonly heal: () => void
   readonly seen: () => ReadonlyArray<SeenRequest>
   readonly forget: () => void
@@ -39,6 +49,7 @@ export const make = (clock: () => number = Date.now): ExchangeControl => {
   let offset = 0
   let current: { readonly fault: Fault; left: number } | undefined
   let each: (() => Fault | undefined) | undefined
+  let misquotes: { readonly wrong: Quotation; left: number } | undefined
   let seen: Array<SeenRequest> = []
   return {
     books: ExchangeLedger.make(),
@@ -52,8 +63,17 @@ export const make = (clock: () => number = Date.now): ExchangeControl => {
     injectEach: (faultOf) => {
       each = faultOf
     },
+    misquote: (wrong, times = Number.POSITIVE_INFINITY) => {
+      misquotes = { wrong, left: times }
+    },
+    misquoted: () => {
+      if (misquotes === undefined || misquotes.left <= 0) return {}
+      misquotes.left -= 1
+      return misquotes.wrong
+    },
     heal: () => {
       current = undefined
+      misquotes = undefined
       each = undefined
     },
     seen: () => seen,

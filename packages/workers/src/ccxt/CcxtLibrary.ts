@@ -23,6 +23,10 @@ export interface LibraryOrder {
   readonly filled?: string
   readonly cost?: string
   readonly average?: string
+  readonly side?: string
+  readonly amount?: string
+  readonly price?: string
+  readonly timestamp?: number
   readonly fees?: ReadonlyArray<{ readonly currency?: string; readonly cost?: string }>
 }
 
@@ -65,6 +69,11 @@ export interface LibraryExchange {
   ): Promise<LibraryOrder>
   fetchOrder(id: string | undefined, symbol: string, params: object): Promise<LibraryOrder>
   cancelOrder(id: string, symbol: string): Promise<unknown>
+  fetchMyTrades?(
+    symbol: string,
+    since: undefined,
+    limit: number
+  ): Promise<ReadonlyArray<{ readonly order?: string; readonly timestamp?: number }>>
   fetchOrderTrades?(
     id: string,
     symbol: string

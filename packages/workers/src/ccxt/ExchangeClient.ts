@@ -65,6 +65,20 @@ interface NewOrder {
   readonly stamp: number
 }
 
+/** An order as it was placed, by this service or by another user of the account. Unknown numbers are zero. */
+export interface OrderPlaced {
+  readonly clientId: string
+  readonly side: "buy" | "sell"
+  readonly amount: Big
+  readonly limit: Big
+}
+
+/** An order with a trade; the time of its first trade, unix milliseconds. */
+export interface TradedOrder {
+  readonly id: string
+  readonly time: number
+}
+
 /** Requests of an account's holder; one at a time. */
 export interface AccountClient extends PublicClient {
   /** The free balances, without zeros. */
@@ -79,6 +93,10 @@ export interface AccountClient extends PublicClient {
   readonly place: (order: NewOrder) => Effect.Effect<OrderSeen, ExchangeFailure>
   /** Finds the order of a client id; none when the exchange does not know it. */
   readonly find: (symbol: string, clientId: string) => Effect.Effect<Option.Option<OrderSeen>, ExchangeFailure>
+  /** Lists the orders of the account's newest hundred trades of a pair, whoever placed them. */
+  readonly traded: (symbol: string) => Effect.Effect<ReadonlyArray<TradedOrder>, ExchangeFailure>
+  /** Finds how an order was placed by the exchange's id; none when the exchange does not know it. */
+  readonly placed: (symbol: string, id: string) => Effect.Effect<Option.Option<OrderPlaced>, ExchangeFailure>
   readonly cancel: (symbol: string, id: string) => Effect.Effect<void, ExchangeFailure>
   /** Returns the fees of an order; none when the exchange does not report them. */
   readonly fees: (symbol: string, id: string) => Effect.Effect<Option.Option<ReadonlyArray<Fee>>, ExchangeFailure>
@@ -135,6 +153,27 @@ const toOrderSeen = ({ average, cost, fees = [], filled, id, status }: LibraryOr
     fees: feesOf(fees)
   }
 }
+
+/** Number of trades in which a comparison searches for orders. */
+const comparedTrades = 100
+
+const toTraded = (
+  trades: ReadonlyArray<{ readonly order?: string; readonly timestamp?: number }>
+): ReadonlyArray<TradedOrder> => {
+  const times = new Map<string, number>()
+  for (const { order, timestamp } of trades) {
+    if (order !== undefined && timestamp !== undefined) {
+      times.set(order, Math.min(times.get(order) ?? timestamp, timestamp))
+    }
+  }
+  return [...times].map(([id, time]) => ({ id, time }))
+}
+
+const toPlaced = ({ amount, clientOrderId, price, side }: LibraryOrder): OrderPlaced => ({
+  clientId: clientOrderId ?? "",
+  side: side === "buy" ? "buy" : "sell",
+  ...{ amount: decimal(amount), limit: decimal(price) }
+})
 
 export const publicClient = ({ request, exchange }: CcxtCall, markets: PublicClient["markets"]): PublicClient => ({
   timeframes: Object.keys(exchange.timeframes ?? {}),
@@ -209,6 +248,15 @@ export const accountClient = (
         requestOrder((each) => each.fetchOrder(undefined, symbol, { clientOrderId: clientId })),
         Option.map(toOrderSeen)
       ),
+    traded: (symbol) =>
+      Effect.andThen(
+        markets,
+        Effect.map(
+          request((each) => each.fetchMyTrades?.(symbol, undefined, comparedTrades) ?? Promise.resolve([])),
+          toTraded
+        )
+      ),
+    placed: (symbol, id) => Effect.map(requestOrder((each) => each.fetchOrder(id, symbol, {})), Option.map(toPlaced)),
     cancel: (symbol, id) => Effect.asVoid(request((each) => each.cancelOrder(id, symbol))),
     fees: (symbol, id) =>
       exchange.has["fetchOrderTrades"] !== true

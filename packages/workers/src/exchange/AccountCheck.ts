@@ -2,7 +2,7 @@
  * Checks an account once: completes orders in progress, then lets each bot decide on fresh balances, one order at a
  * time.
  */
-import { hasBracket } from "@vault-trader/core/exchange/ExchangeBracket"
+import { hasBracket, type Quotation } from "@vault-trader/core/exchange/ExchangeBracket"
 import type { MarketRules, PairView } from "@vault-trader/core/exchange/ExchangeDecision"
 import type { ExchangeAccount, ExchangeBot } from "@vault-trader/core/exchange/ExchangeAccount"
 import { dollars } from "@vault-trader/core/exchange/Exchanges"
@@ -22,6 +22,7 @@ import type { AccountClient, Market } from "../ccxt/ExchangeClient.ts"
 import { type ExchangeFailure, type ExchangeRefused, explainFailure } from "../ccxt/ExchangeFailure.ts"
 import { retryForever, retryUnlessRefused } from "../actor/Retry.ts"
 import * as BracketCheck from "./BracketCheck.ts"
+import * as ForgottenOrders from "./ForgottenOrders.ts"
 import * as OrderExecution from "./OrderExecution.ts"
 import * as TrendStrategy from "./TrendStrategy.ts"
 import * as TurnOutcome from "./TurnOutcome.ts"
@@ -42,18 +43,20 @@ const usdOf = (
     : Effect.map(client.ticker(market.symbol), ({ bid }) => Option.some(bid))
 }
 
+/** A pair as a check sees it. */
+export type Sight = PairView & Quotation
+
 /** Reads balances, prices and the quote's dollar value for a bot's pair. */
 export const sightOf = (client: AccountClient, market: Market, balances: ReadonlyMap<string, BigDecimal.BigDecimal>) =>
   Effect.gen(function*() {
     const usd = yield* usdOf(client, yield* client.markets, market.quote)
-    const { ask, bid } = yield* client.ticker(market.symbol)
+    const { ask, bid, last } = yield* client.ticker(market.symbol)
     return Option.map(
       usd,
-      (perQuote): PairView => ({
+      (perQuote): Sight => ({
         base: balances.get(market.base) ?? zero,
         quote: balances.get(market.quote) ?? zero,
-        bid,
-        ask,
+        ...{ bid, ask, last: BigDecimal.fromNumberUnsafe(last) },
         usd: perQuote
       })
     )
@@ -160,8 +163,33 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
     const outcome = yield* TurnOutcome.make
     const settle = yield* makeSettlement(account, client, outcome)
     const takeTurn = yield* makeTurn(account, client, outcome, settle)
+    const compareOrders = yield* ForgottenOrders.make(account, client, settle)
+
+    /** Compares the ledger with the exchange. False: the exchange refuses it, so that nothing may be decided. */
+    const compare = (bots: ReadonlyArray<ExchangeBot>, unfinished: ReadonlyArray<ExchangeOrder>) =>
+      Effect.as(compareOrders(bots), true).pipe(
+        Effect.catchTag("ExchangeRefused", (refused: ExchangeRefused) =>
+          Effect.as(
+            Effect.forEach(bots.filter(({ active }) => active), (bot) =>
+              outcome.refuse(
+                bot,
+                unfinished.find(({ botId, status }) => botId === bot.id && status === "accepted"),
+                explainFailure(refused, "nothingSent"),
+                "failed"
+              )),
+            false
+          ))
+      )
 
     const check = Effect.gen(function*() {
+      const unfinished = yield* retryForever(orders.unfinished(account.id))
+      for (const order of unfinished) if (order.status === "sending") yield* settle(order)
+      const known = yield* retryForever(store.bots(account.id))
+      const isCompared = yield* compare(
+        known.filter(({ active, id }) => active || unfinished.some(({ botId }) => botId === id)),
+        unfinished
+      )
+      if (!isCompared) return
       for (const order of yield* retryForever(orders.unfinished(account.id))) {
         if (order.status !== "accepted") {
           yield* settle(order)

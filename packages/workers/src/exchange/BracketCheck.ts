@@ -1,15 +1,20 @@
 /**
- * Watches the bracket of a bot: commits its trigger, and decides what is sold until the position is closed. After a
- * death it resumes from the bot's row and the ledger of orders.
+ * Watches the bracket of a bot: commits its trigger once two checks have seen it at believable prices, and decides what
+ * is sold until the position is closed. After a death it resumes from the bot's row and the ledger of orders.
  */
 import type { ExchangeAccount, ExchangeBot } from "@vault-trader/core/exchange/ExchangeAccount"
 import {
   conditionOf,
+  confirms,
   describe,
+  doubtText,
   hasBracket,
-  type Position,
+  isConfirmedBid,
   positionOf,
-  remainderOf
+  type Quotation,
+  remainderOf,
+  type Sighting,
+  waitText
 } from "@vault-trader/core/exchange/ExchangeBracket"
 import {
   decide,
@@ -22,6 +27,7 @@ import {
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -51,44 +57,50 @@ export const make = (account: ExchangeAccount) =>
     const orders = yield* ExchangeOrderStore
     const { slippage } = account.settings
 
-    /** The positions of pairs, each with the newest executed order that it was computed from. */
-    const known = new Map<string, { readonly newest: string | undefined; readonly position: Position | undefined }>()
+    /** Of each bot the first check in a row that saw its condition. A restart forgets it, and confirms anew. */
+    const sightings = new Map<string, Sighting>()
 
-    /** Returns what the pair's executed orders have built. They are read again after another one was executed. */
-    const positionIn = ({ base, symbol }: Pick<Market, "base"> & { readonly symbol: string }) =>
-      Effect.gen(function*() {
-        const newest = yield* retryForever(orders.newestExecuted(account.id, symbol))
-        const found = known.get(symbol)
-        if (found !== undefined && found.newest === newest) return found.position
-        const executed = yield* retryForever(orders.executed(account.id, symbol))
-        const position = positionOf(executed, base)
-        known.set(symbol, { newest: executed.at(-1)?.id, position })
-        return position
+    /** Returns true once two checks have seen the condition; notes the first one. */
+    const isConfirmed = ({ id, revision }: ExchangeBot, condition: Sighting["condition"]) =>
+      Effect.map(Clock.currentTimeMillis, (at) => {
+        const [earlier, now] = [sightings.get(id), { condition, revision, at }]
+        if (earlier?.condition !== condition || earlier.revision !== revision) sightings.set(id, now)
+        return confirms(earlier, now)
       })
 
-    /** Commits the exit of a bot whose bracket the bid triggers, and returns the bot as it then is. */
-    const triggered = (bot: ExchangeBot, sight: PairView, market: Market & MarketRules) =>
+    /**
+     * Commits the exit of a bot whose bracket is triggered, and returns the bot as it then is; or why a bid that fulfils
+     * its condition does not trigger it.
+     */
+    const triggered = (bot: ExchangeBot, sight: PairView & Quotation, market: Market & MarketRules) =>
       Effect.gen(function*() {
-        if (bot.exit !== null || bot.side === "neutral" || !hasBracket(bot)) return bot
-        const position = yield* positionIn({ base: market.base, symbol: bot.symbol })
+        if (bot.exit !== null || bot.side === "neutral" || !hasBracket(bot)) return { bot, waits: null }
+        const position = positionOf(yield* retryForever(orders.executed(account.id, bot.symbol)), market.base)
         const condition = position === undefined ? undefined : conditionOf(bot, position.entry, sight.bid)
-        if (position === undefined || condition === undefined) return bot
+        if (position === undefined || condition === undefined) {
+          sightings.delete(bot.id)
+          return { bot, waits: null }
+        }
+        // A bid that nothing confirms is no sighting, and takes none away.
+        if (!isConfirmedBid(sight)) return { bot, waits: doubtText(sight, market.quote) }
         // Others may have taken some of it out of the account.
         const amount = BigDecimal.isGreaterThan(position.amount, sight.base) ? sight.base : position.amount
         const terms = { ...exitTerms({ maxUsd: noMaximum }, sight.base, amount), slippage }
-        if (decide(terms, sight, market, [market.base, market.quote])._tag === "hold") return bot
+        if (decide(terms, sight, market, [market.base, market.quote])._tag === "hold") return { bot, waits: null }
+        if (!(yield* isConfirmed(bot, condition))) return { bot, waits: waitText(condition, sight, market.quote) }
+        sightings.delete(bot.id)
         const begun = yield* retryForever(store.beginExit(bot, {
           ...{ condition, entry: show(position.entry), price: show(sight.bid), amount: show(amount) },
           at: DateTime.formatIso(yield* DateTime.now)
         }))
-        return Option.getOrElse(begun, () => bot)
+        return { bot: Option.getOrElse(begun, () => bot), waits: null }
       })
 
     /** Decides the next sale of an exit, and ends the exit when what is left is not worth an order. */
     const decideExit = (
       bot: ExchangeBot,
       exit: NonNullable<ExchangeBot["exit"]>,
-      sight: PairView,
+      sight: PairView & Quotation,
       market: Market & MarketRules
     ) =>
       Effect.gen(function*() {
@@ -106,18 +118,24 @@ export const make = (account: ExchangeAccount) =>
           yield* retryForever(store.endExit(bot))
           return { ...whole, _tag: "hold", reason: `${about} What the bot bought is sold.`, isTooSmall: true } as const
         }
+        if (!isConfirmedBid(sight)) {
+          return { _tag: "hold", reason: `${about} ${doubtText(sight, market.quote)}`, isTooSmall: false } as const
+        }
         const decision: Decision = decide({ ...exitTerms(bot, sight.base, left), slippage }, sight, market, pair)
         return { ...decision, reason: `${about} ${decision.reason}` }
       })
 
     /** Decides for a bot; returns it as it is once its bracket was checked. */
-    const decideBot = (given: ExchangeBot, sight: PairView, market: Market & MarketRules) =>
+    const decideBot = (given: ExchangeBot, sight: PairView & Quotation, market: Market & MarketRules) =>
       Effect.gen(function*() {
-        const bot = yield* triggered(given, sight, market)
+        const { bot, waits } = yield* triggered(given, sight, market)
         const decision: Decision = bot.exit === null
           ? decide({ ...bot, slippage }, sight, market, [market.base, market.quote])
           : yield* decideExit(bot, bot.exit, sight, market)
-        return { bot, decision }
+        return {
+          bot,
+          decision: decision._tag === "hold" && waits !== null ? { ...decision, reason: waits } : decision
+        }
       })
     return { decideBot }
   })

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { confirmMillis } from "@vault-trader/core/exchange/ExchangeBracket"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
 import * as BigDecimal from "effect/BigDecimal"
@@ -125,8 +126,10 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("the bracket of an
       const placed = there.orders.length
       desk.inject("timeoutAfterAcceptance", 1)
       yield* move(47_000)
-      yield* actor.wake()
-      while (there.orders.length === placed) yield* Effect.sleep("5 millis")
+      while (there.orders.length === placed) {
+        yield* actor.wake()
+        yield* Effect.sleep("20 millis")
+      }
       yield* die
       desk.inject("partialFill", 1)
       yield* woken(isClosed, yield* life(id))
@@ -135,6 +138,28 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("the bracket of an
       const sold = (yield* sales).reduce((sum, { filled }) => sum + Number(BigDecimal.format(filled ?? big("0"))), 0)
       assert.closeTo(sold, 0.1986, 0.001)
       assert.deepStrictEqual(held({ there }), yield* implied(wallet, first))
+    }))
+
+  it.effect("sells nothing on a wick between two checks, nor on a tiny order in an empty book, however long", () =>
+    Effect.gen(function*() {
+      const { bot, desk, move, sales, woken } = yield* scene
+      const reads = (pattern: RegExp) => woken(({ lastDecision }) => pattern.test(lastDecision?.reason ?? ""))
+      const isHeld = ({ exit, side }: Effect.Success<typeof bot>) => exit === null && side === "long"
+      for (const wick of [{ bid: 30_000, ask: 30_010, last: 30_000 }, { bid: 70_000, ask: 70_010, last: 70_000 }]) {
+        desk.misquote(wick, 1)
+        yield* reads(/is confirmed by the next check, or was a wrong price/)
+        assert.isTrue(isHeld(yield* reads(/^(?!.*wrong price)/)))
+      }
+      desk.misquote({ bid: 20_000 })
+      yield* reads(/The bid of \d+\.?\d* USDT is far from the last trade at 50000/)
+      const until = Date.now() + confirmMillis + 1_000
+      assert.isTrue(isHeld(yield* woken(() => Date.now() > until)))
+      assert.lengthOf(yield* sales, 0)
+      // The price is really there: it is sold.
+      desk.heal()
+      yield* move(45_000)
+      assert.strictEqual((yield* woken(isClosed)).exit?.condition, "stop_loss")
+      assert.lengthOf(yield* sales, 1)
     }))
 
   it.effect("tries again later after a failure, without end, and never pauses itself", () =>
