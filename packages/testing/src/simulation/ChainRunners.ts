@@ -2,9 +2,11 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Request } from "../test-chain/Rpc.ts"
 import type { TestChain } from "../test-chain/TestChain.ts"
-import type * as Effect from "effect/Effect"
+import { FollowerInterval } from "@vault-trader/workers/follower/FollowerScheduler"
+import * as Effect from "effect/Effect"
 import { finalityDepth } from "./ChainFaults.ts"
 import type { Environment } from "./Environment.ts"
+import { isOnIn, readingSeconds } from "./FollowerWorkload.ts"
 import type * as Process from "./Process.ts"
 import type { RecordDisk } from "./RecordDisk.ts"
 import { network } from "./RunFixture.ts"
@@ -46,6 +48,8 @@ export const make = (
         books: new Map([[network, { book, nodes: requests(process) }]]),
         sql: sessions.client(process),
         clock: clock.of(process, drawSkew())
-      })
+      }).pipe(
+        isOnIn(environment.seed) ? Effect.provideService(FollowerInterval, readingSeconds) : (start) => start
+      )
   })
 }

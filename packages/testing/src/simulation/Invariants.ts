@@ -242,8 +242,9 @@ export const check = (observations: RunEvidence.Observations): Effect.Effect<Inv
     for (const intent of evidence.intents) checkIntent(evidence, intent, expect)
     checkFailed(evidence, expect)
     LanePromises.check(evidence, expect)
-    // 9: no order sells twice, or after its cancellation was answered, and none forgets its trigger.
-    evidence.orders.check(evidence.forgotten.isRestored, expect)
+    // 9: no order sells twice, or after its cancellation was answered, and none forgets its trigger. 10: no follower
+    // trades more than its vault's cap of an interval. 11: no call for a group trades a vault twice.
+    for (const each of evidence.besides) each.check(evidence.forgotten.isRestored, expect)
     yield* checkPayments(evidence, expect)
     return { broken, sums: sumsOf(evidence) }
   })

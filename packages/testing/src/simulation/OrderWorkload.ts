@@ -10,25 +10,9 @@ import { OrderTerms } from "@vault-trader/core/vault-order/VaultOrder"
 import * as SeededRandom from "@vault-trader/app/SeededRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as SqlClient from "effect/sql/SqlClient"
 import { type Fixture, network } from "./RunFixture.ts"
-import type { VirtualClock } from "./VirtualClock.ts"
+import type { Options, SideWorkload } from "./SideWorkload.ts"
 import type { Sessions } from "./VirtualPostgres.ts"
-
-/** Records a violation unless the invariant holds. */
-type Expect = (holds: boolean, invariant: string) => void
-
-export interface OrderWorkload {
-  readonly isOn: boolean
-  /** Places an order, or cancels one. */
-  readonly submit: Effect.Effect<void>
-  /** Notes which orders are triggered. Call it between transactions. */
-  readonly onBlock: () => void
-  /** Counts the orders that have not ended. */
-  readonly countOpen: () => number
-  /** Checks the promises of orders; what a restore has forgotten is left out. */
-  readonly check: (restored: boolean, expect: Expect) => void
-}
 
 const plain = {
   ...{ pair: "WETH-USDC", share: null, limit18: null, stop18: null, profit18: null, trailPercent: null, trail18: null },
@@ -74,13 +58,7 @@ const readOrders = (sessions: Sessions) =>
     readonly intents: number
   }>
 
-export const make = (options: {
-  readonly seed: number
-  readonly clock: VirtualClock
-  readonly fixture: Fixture
-  readonly sessions: Sessions
-  readonly sql: Layer.Layer<SqlClient.SqlClient>
-}): OrderWorkload => {
+export const make = (options: Options): SideWorkload => {
   const { clock, fixture: { chain, vaults }, seed, sessions } = options
   const isOn = seed % 4 === 0
   const chance = SeededRandom.make(seed + 1_000_000)
@@ -127,6 +105,7 @@ export const make = (options: {
       if (!isOn) return
       for (const order of readOrders(sessions)) if (order.triggered) triggered.add(order.id)
     },
+    stop: Effect.void,
     countOpen: () => isOn ? readOrders(sessions).filter(({ state }) => !ended.has(state)).length : 0,
     check: (restored, expect) => {
       if (!isOn) return

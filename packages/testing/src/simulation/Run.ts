@@ -16,7 +16,10 @@ import { fullBalance } from "./LongFaults.ts"
 import * as NodeLies from "./NodeLies.ts"
 import * as RecordDisk from "./RecordDisk.ts"
 import * as Restores from "./Restores.ts"
+import * as FollowerWorkload from "./FollowerWorkload.ts"
+import * as GroupWorkload from "./GroupWorkload.ts"
 import * as OrderWorkload from "./OrderWorkload.ts"
+import type { SideWorkload } from "./SideWorkload.ts"
 import * as Workload from "./Workload.ts"
 import { type Invariants, check } from "./Invariants.ts"
 import * as FaultInjector from "./FaultInjector.ts"
@@ -72,7 +75,7 @@ interface Simulation {
   readonly alertLog: AlertLog.AlertLog
   readonly lifetimes: LifetimeWatch.LifetimeWatch
   readonly workload: Workload.Workload
-  readonly orders: OrderWorkload.OrderWorkload
+  readonly besides: ReadonlyArray<SideWorkload>
   readonly treasury: Address | undefined
   /** Signed bytes that were sent before their row was committed. */
   readonly unrecorded: ReadonlyArray<string>
@@ -170,15 +173,11 @@ const makeSimulation = (
       ...{ chance, clock, runners, counts, vaults, profile },
       sql: sessions.client(server)
     })
-    const orders = OrderWorkload.make({
-      seed: environment.seed,
-      clock,
-      fixture,
-      sessions,
-      sql: sessions.client(server)
-    })
+    const besides = [OrderWorkload, FollowerWorkload, GroupWorkload].map(({ make }) =>
+      make({ seed: environment.seed, clock, fixture, sessions, sql: sessions.client(server) })
+    )
     return {
-      ...{ alertLog, orders, lifetimes, unrecorded, injector, sessions, fixture, nodes, runners },
+      ...{ alertLog, besides, lifetimes, unrecorded, injector, sessions, fixture, nodes, runners },
       ...{ chainFaults, lies, restores, workload, treasury }
     }
   })
@@ -195,7 +194,7 @@ const runPhases = (
 ): Effect.Effect<ReadonlySet<string>> =>
   Effect.gen(function*() {
     const { chance, clock } = environment
-    const { chainFaults, fixture, injector, lies, nodes, orders, restores, runners, sessions, treasury } = simulation
+    const { chainFaults, fixture, injector, lies, nodes, besides, restores, runners, sessions, treasury } = simulation
     const failed = new Set<string>()
 
     /** Advances block by block, and request by request during the fault phase. */
@@ -207,7 +206,7 @@ const runPhases = (
           pauseMillis: () => 1_000 + chance.below(12_000),
           submit: () => {
             fork(simulation.workload.submit)
-            if (orders.isOn) fork(orders.submit)
+            for (const each of besides) if (each.isOn) fork(each.submit)
           }
         })
         const block = Effect.gen(function*() {
@@ -218,7 +217,7 @@ const runPhases = (
           injector.onBlock()
           if (sessions.isFree()) {
             for (const id of RunRows.failedWithoutTransaction(sessions)) failed.add(id)
-            orders.onBlock()
+            for (const each of besides) each.onBlock()
           }
           return done()
         })
@@ -232,6 +231,7 @@ const runPhases = (
     yield* Effect.forEach(nodes, ({ faults }) => faults.stopFaults, { discard: true })
     yield* lies.stop
     yield* chainFaults.stop
+    for (const each of besides) if (each.isOn) fork(each.stop)
     const end = chainFaults.endsAt()
     const noticedBy = clock.now() + (chainFaults.foreign.size > 0 ? noticeMillis : 0)
     yield* until(Math.min(end, clock.now() + faultPhaseMillis), () => false)
@@ -244,7 +244,7 @@ const runPhases = (
       clock.now() + drainPhaseMillis,
       () =>
         clock.now() >= noticedBy && sessions.isFree() && RunRows.countOpen(sessions) === 0 &&
-        orders.countOpen() === 0 &&
+        besides.every((each) => each.countOpen() === 0) &&
         (treasury === undefined || RunRows.countUnpaid(sessions) === 0)
     )
     return failed
@@ -263,7 +263,7 @@ const makeReport = (
     }
     const invariants = yield* check({
       ...{ sessions, fixture, treasury, failed, unrecorded },
-      orders: simulation.orders,
+      besides: simulation.besides,
       alertLog: simulation.alertLog,
       forgotten: simulation.restores.forgotten(),
       late: simulation.lifetimes.late(),

@@ -4,10 +4,10 @@ import { settlementOf } from "@vault-trader/core/gas-wallet/Submission"
 import type { MinedTransaction } from "../test-chain/TestChain.ts"
 import * as Effect from "effect/Effect"
 import type { AlertLog } from "./AlertLog.ts"
-import type { OrderWorkload } from "./OrderWorkload.ts"
 import type { Accepted } from "./Workload.ts"
 import { engineSupport } from "./EngineSupport.ts"
 import type { Fixture } from "./RunFixture.ts"
+import type { SideWorkload } from "./SideWorkload.ts"
 import type { Sessions } from "./VirtualPostgres.ts"
 
 /** Records a violation unless the invariant holds. */
@@ -18,7 +18,7 @@ export interface Observations {
   readonly sessions: Sessions
   readonly fixture: Fixture
   readonly accepted: ReadonlyArray<Accepted>
-  readonly orders: OrderWorkload
+  readonly besides: ReadonlyArray<SideWorkload>
   /** Intents that were seen as failed without a transaction. */
   readonly failed: ReadonlySet<string>
   /** Hashes of foreign transactions, with the wallet whose key signed them. */

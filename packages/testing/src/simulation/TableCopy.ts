@@ -1,7 +1,7 @@
 /** Copies of all rows of a database, and their return: what a restored dump, or a standby that lagged, brings back. */
 import type * as Postgres from "./Postgres.ts"
 
-/** The rows of each table that has any, as JSON, and the positions of the sequences. */
+/** The rows of each table that has any, as a JSON array of their texts, and the positions of the sequences. */
 export interface TableCopy {
   readonly rows: ReadonlyArray<readonly [table: string, json: string]>
   readonly sequences: ReadonlyArray<readonly [name: string, next: string]>
@@ -9,7 +9,7 @@ export interface TableCopy {
 
 /** Copies the committed rows of these tables. */
 export const take = (postgres: Postgres.Postgres, tables: ReadonlyArray<string>): TableCopy => {
-  const select = tables.map((table) => `select '${table}' as name, json_agg(t)::text as json from ${table} t`)
+  const select = tables.map((table) => `select '${table}' as name, json_agg(t::text)::text as json from ${table} t`)
   const rows = postgres.query(select.join(" union all "))
   const sequences = postgres.query("select sequencename as name, last_value::text as last from pg_sequences order by 1")
   return {
@@ -38,7 +38,8 @@ export const putBack = (postgres: Postgres.Postgres, tables: ReadonlyArray<strin
     const list = columns.get(table) ?? ""
     postgres.query(
       `insert into ${table} (${list}) overriding system value
-        select ${list} from json_populate_recordset(null::${table}, $1::json)`,
+        select ${list} from (select (copied).* from
+          (select line::${table} as copied from json_array_elements_text($1::json) line offset 0) lines) t`,
       [json]
     )
   }

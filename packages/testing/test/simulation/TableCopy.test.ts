@@ -18,6 +18,8 @@ it.effect("a copy brings back rows, values and sequences as they were", () =>
     const all = () => ["parent", "child"].map((table) => postgres.query(`select t::text from ${table} t order by 1`))
     insert()
     postgres.query(`insert into child values (1, '{"a": [1, null]}', '\\x00ff')`)
+    // A JSON null is a value, and no SQL null.
+    postgres.query(`insert into child values (1, 'null', null)`)
     const before = all()
     const copy = TableCopy.take(postgres, tables)
     insert()

@@ -160,6 +160,41 @@ layer(VaultTraderTest.layer({ strategies }))("strategy bots of a vault", (it) =>
       }))
   }
 
+  for (const moment of ["before its decision", "after its trade began"] as const) {
+    it.effect(`a decision that a restored copy from ${moment} has forgotten or left open is not traded again`, () =>
+      Effect.gen(function*() {
+        const { advance, backup, kills, killAt, read, restart, sent, set } = yield* scene
+        yield* set({ strategy: "half", mode: "live" })
+        if (moment === "after its trade began") {
+          const before = yield* kills
+          yield* killAt({ statement: /update strategy_bots set open_intent/, when: "after" })
+          for (let left = 100; left > 0 && (yield* kills) === before; left--) yield* advance("2 seconds")
+        }
+        const restore = yield* backup
+        yield* until(read, ({ decisions }) => decisions.some(({ trades: [trade] }) => trade?.state === "succeeded"))
+        assert.strictEqual(yield* sent, 1)
+        yield* restore
+        yield* advance("3 minutes")
+        yield* restart()
+        yield* advance("3 minutes")
+        assert.strictEqual(yield* sent, 1)
+      }))
+  }
+
+  it.effect("deleted and set again, it still trades once at each candle", () =>
+    Effect.gen(function*() {
+      const { about, advance, call, sent, set } = yield* scene
+      for (let rounds = 0; rounds < 12; rounds++) {
+        yield* set({ strategy: "turning", mode: "live" })
+        yield* advance("15 seconds")
+        if (rounds % 2 === 0) yield* call("deleteStrategyBot", { ...about, strategy: "turning" })
+      }
+      yield* advance("20 seconds")
+      // Three minutes have passed, which touch four candles.
+      assert.isAtLeast(yield* sent, 1)
+      assert.isAtMost(yield* sent, 4)
+    }))
+
   for (
     const [statement, when] of [
       [/insert into strategy_decisions/, "before"],

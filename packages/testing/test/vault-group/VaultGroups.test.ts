@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { Body } from "../../src/strategy-test/CallRefused.ts"
 import type { Params, TestVault } from "../../src/strategy-test/TestedService.ts"
 import { Fault } from "../../src/test-chain/NodeFault.ts"
@@ -178,6 +179,43 @@ layer(VaultTraderTest.layer())("a group of vaults", (it) => {
       const usdc = (composition as ReadonlyArray<Fields>).find((each) => each["symbol"] === "USDC")
       assert.strictEqual(Number(usdc?.["amount"]), 500)
     }))
+
+  for (const moment of ["before the call", "with the call only", "with one trade accepted"] as const) {
+    it.effect(`that a restored copy from ${moment} is called for again trades no vault twice`, () =>
+      Effect.gen(function*() {
+        const { advance, backup, held, kills, killAt, restart, sent, trade } = yield* sceneOf([
+          ...[{ USDC: "1000" }, { USDC: "2000" }]
+        ])
+        const call = trade({ share: 50, idempotency_key: "forgotten" })
+        if (moment !== "before the call") {
+          const before = yield* kills
+          yield* killAt({
+            statement: moment === "with the call only" ? /^insert into vault_group_calls/i : /^insert into intents/i,
+            when: "after"
+          })
+          yield* Effect.exit(call)
+          assert.strictEqual(yield* kills, before + 1)
+        }
+        const restore = yield* backup
+        yield* advance("5 seconds")
+        yield* call
+        yield* advance("2 minutes")
+        assert.deepStrictEqual(statesOf(yield* call), ["success", "success"])
+        assert.strictEqual(yield* sent, 2)
+        yield* restore
+        for (let repeats = 0; repeats < 3; repeats++) {
+          // Refused as a whole, by vault, or pending: nothing is signed while a transaction is unexplained.
+          const answer = yield* Effect.option(call)
+          if (Option.isSome(answer) && moment !== "with one trade accepted") {
+            assert.notInclude(statesOf(answer.value), "success")
+          }
+          yield* advance("2 minutes")
+          yield* restart()
+        }
+        assert.strictEqual(yield* sent, 2)
+        assert.deepStrictEqual(yield* held("USDC"), [500, 1000])
+      }))
+  }
 
   for (const { statement, when } of deaths) {
     it.effect(`whose service dies ${when} ${statement.source} is finished by a repeat, and trades each vault once`, () =>

@@ -76,6 +76,20 @@ layer(VaultTraderTest.layer())("orders of a vault", (it) => {
       assert.strictEqual(yield* sent, 1)
     }))
 
+  it.effect("orders that are cancelled and placed anew sell no more in a day than the key's limit", () =>
+    Effect.gen(function*() {
+      const { about, advance, call, cancel, place, sent } = yield* sceneOf({ WETH: "2", USDC: "1000" })
+      yield* call("setKeyLimits", { apiKey: about.apiKey, max_usd_per_day: 1000 })
+      for (let rounds = 0; rounds < 4; rounds++) {
+        const order = yield* place({ type: "limit", amount: 0.15, limit_price: 2900 })
+        yield* advance("40 seconds")
+        yield* Effect.option(cancel(order))
+      }
+      yield* advance("1 minute")
+      // $450 each: a third one would pass the limit.
+      assert.strictEqual(yield* sent, 2)
+    }))
+
   it.effect("a stop survives kill -9 after its trigger and executes once at the price after a gap", () =>
     Effect.gen(function*() {
       const { killAt, place, read, sent, setPrice } = yield* sceneOf({ WETH: "1", USDC: "1000" })

@@ -146,8 +146,9 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("the bracket of an
       const reads = (pattern: RegExp) => woken(({ lastDecision }) => pattern.test(lastDecision?.reason ?? ""))
       const isHeld = ({ exit, side }: Effect.Success<typeof bot>) => exit === null && side === "long"
       for (const wick of [{ bid: 30_000, ask: 30_010, last: 30_000 }, { bid: 70_000, ask: 70_010, last: 70_000 }]) {
-        desk.misquote(wick, 1)
+        desk.misquote(wick)
         yield* reads(/is confirmed by the next check, or was a wrong price/)
+        desk.heal()
         assert.isTrue(isHeld(yield* reads(/^(?!.*wrong price)/)))
       }
       desk.misquote({ bid: 20_000 })
