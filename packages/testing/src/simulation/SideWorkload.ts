@@ -19,7 +19,7 @@ export interface SideWorkload {
   readonly stop: Effect.Effect<void>
   /** Counts what has not ended. */
   readonly countOpen: () => number
-  /** Checks the promises; what a restore has forgotten is left out. */
+  /** Checks the promises; after a restore, only those that the rows which are there must keep. */
   readonly check: (restored: boolean, expect: Expect) => void
 }
 

@@ -144,6 +144,8 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("the bracket of an
     Effect.gen(function*() {
       const { bot, desk, move, sales, woken } = yield* scene
       const reads = (pattern: RegExp) => woken(({ lastDecision }) => pattern.test(lastDecision?.reason ?? ""))
+      desk.heal()
+      yield* woken(({ lastDecision }) => lastDecision?.action === "hold")
       const isHeld = ({ exit, side }: Effect.Success<typeof bot>) => exit === null && side === "long"
       for (const wick of [{ bid: 30_000, ask: 30_010, last: 30_000 }, { bid: 70_000, ask: 70_010, last: 70_000 }]) {
         desk.misquote(wick)
