@@ -159,7 +159,7 @@ const makeStop = (sql: SqlClient.SqlClient, rows: Rows) => (read: Follower, memo
 
 /**
  * Sums what the vault's followers have traded, those that were removed, too: a cap is the vault's, and a follower that is
- * set anew does not begin with an unused one. A trade without an outcome counts, also after its follower was removed.
+ * set again does not begin with an unused one. A trade without an outcome counts, also after its follower was removed.
  */
 const makeSpent = (sql: SqlClient.SqlClient) => ({ network, pool, terms }: Follower) =>
   Effect.map(

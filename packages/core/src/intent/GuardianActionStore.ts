@@ -198,7 +198,7 @@ const makeBegin = (
     const isFirst = others.every((other) => other.openIntent === null && other.terms._tag !== "health_factor")
     if (!isFirst) return { _tag: "busy" }
     if (stoppingGuardian(yield* switches.list, guardian) !== null) return { _tag: "changed" }
-    // Those of deleted guardians count, too: one that is set anew does not begin with an unused day.
+    // Those of deleted guardians count, too: one that is set again does not begin with an unused day.
     const [day] = yield* sql<{ readonly made: number }>`select count(*)::int as made
       from vault_guardians g join vault_guardian_actions a on a.guardian_id = g.id
       where g.network = ${network} and g.pool = ${pool} and g.kind = ${guardian.terms._tag}

@@ -26,7 +26,7 @@ const leader = "0x1eade70000000000000000000000000000000002"
 const one18 = 10n ** 18n
 const [mostTraded18, intervalSeconds] = [1_000n * one18, 120]
 
-/** Seconds that followers trade after the faults, before and after they are set anew. */
+/** Seconds that followers trade after the faults, before and after they are set again. */
 const quietSeconds = 45
 
 interface Row {
@@ -90,7 +90,7 @@ export const make = ({ fixture: { chain, vaults }, seed, sessions, sql }: Option
       return Effect.andThen(chance.happens(0.25) ? removeFrom(vault.pool) : Effect.void, set(vault))
     }),
     onBlock: () => undefined,
-    // While nothing fails they trade all that they may: set anew within the interval, they may no more.
+    // While nothing fails they trade all that they may: set again within the interval, they may no more.
     stop: Effect.suspend(() =>
       !isOn ? Effect.void : Effect.gen(function*() {
         yield* Effect.sleep(`${quietSeconds} seconds`)

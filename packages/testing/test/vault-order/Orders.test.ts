@@ -76,7 +76,7 @@ layer(VaultTraderTest.layer())("orders of a vault", (it) => {
       assert.strictEqual(yield* sent, 1)
     }))
 
-  it.effect("orders that are cancelled and placed anew sell no more in a day than the key's limit", () =>
+  it.effect("orders that are cancelled and placed again sell no more in a day than the key's limit", () =>
     Effect.gen(function*() {
       const { about, advance, call, cancel, place, sent } = yield* sceneOf({ WETH: "2", USDC: "1000" })
       yield* call("setKeyLimits", { apiKey: about.apiKey, max_usd_per_day: 1000 })

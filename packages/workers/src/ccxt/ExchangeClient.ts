@@ -93,7 +93,7 @@ export interface AccountClient extends PublicClient {
   readonly place: (order: NewOrder) => Effect.Effect<OrderSeen, ExchangeFailure>
   /** Finds the order of a client id; none when the exchange does not know it. */
   readonly find: (symbol: string, clientId: string) => Effect.Effect<Option.Option<OrderSeen>, ExchangeFailure>
-  /** Lists the orders of the account's newest hundred trades of a pair, whoever placed them. */
+  /** Lists the orders of the account's newest hundred trades of a pair, those of other users, too. */
   readonly traded: (symbol: string) => Effect.Effect<ReadonlyArray<TradedOrder>, ExchangeFailure>
   /** Finds how an order was placed by the exchange's id; none when the exchange does not know it. */
   readonly placed: (symbol: string, id: string) => Effect.Effect<Option.Option<OrderPlaced>, ExchangeFailure>

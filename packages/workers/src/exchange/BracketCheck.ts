@@ -51,13 +51,17 @@ const exitTerms = ({ maxUsd }: Pick<Terms, "maxUsd">, base: BigDecimal.BigDecima
   rest: BigDecimal.isGreaterThan(base, left) ? BigDecimal.subtract(base, left) : zero
 })
 
-export const make = (account: ExchangeAccount) =>
+/**
+ * Builds the function that commits the exit of a bot whose bracket is triggered, and returns the bot as it then is; or
+ * why a bid that fulfils its condition does not trigger it.
+ */
+const makeTriggered = (account: ExchangeAccount) =>
   Effect.gen(function*() {
     const store = yield* ExchangeStore
     const orders = yield* ExchangeOrderStore
     const { slippage } = account.settings
 
-    /** Of each bot the first check in a row that saw its condition. A restart forgets it, and confirms anew. */
+    /** Of each bot the first check in a row that saw its condition. A restart forgets it, and confirms again. */
     const sightings = new Map<string, Sighting>()
 
     /** Returns true once two checks have seen the condition; notes the first one. */
@@ -68,11 +72,7 @@ export const make = (account: ExchangeAccount) =>
         return confirms(earlier, now)
       })
 
-    /**
-     * Commits the exit of a bot whose bracket is triggered, and returns the bot as it then is; or why a bid that fulfils
-     * its condition does not trigger it.
-     */
-    const triggered = (bot: ExchangeBot, sight: PairView & Quotation, market: Market & MarketRules) =>
+    return (bot: ExchangeBot, sight: PairView & Quotation, market: Market & MarketRules) =>
       Effect.gen(function*() {
         if (bot.exit !== null || bot.side === "neutral" || !hasBracket(bot)) return { bot, waits: null }
         const position = positionOf(yield* retryForever(orders.executed(account.id, bot.symbol)), market.base)
@@ -95,9 +95,15 @@ export const make = (account: ExchangeAccount) =>
         }))
         return { bot: Option.getOrElse(begun, () => bot), waits: null }
       })
+  })
 
-    /** Decides the next sale of an exit, and ends the exit when what is left is not worth an order. */
-    const decideExit = (
+/** Builds the decision on the next sale of an exit, which ends it when what is left is not worth an order. */
+const makeDecideExit = (account: ExchangeAccount) =>
+  Effect.gen(function*() {
+    const store = yield* ExchangeStore
+    const orders = yield* ExchangeOrderStore
+    const { slippage } = account.settings
+    return (
       bot: ExchangeBot,
       exit: NonNullable<ExchangeBot["exit"]>,
       sight: PairView & Quotation,
@@ -124,6 +130,13 @@ export const make = (account: ExchangeAccount) =>
         const decision: Decision = decide({ ...exitTerms(bot, sight.base, left), slippage }, sight, market, pair)
         return { ...decision, reason: `${about} ${decision.reason}` }
       })
+  })
+
+export const make = (account: ExchangeAccount) =>
+  Effect.gen(function*() {
+    const { slippage } = account.settings
+    const triggered = yield* makeTriggered(account)
+    const decideExit = yield* makeDecideExit(account)
 
     /** Decides for a bot; returns it as it is once its bracket was checked. */
     const decideBot = (given: ExchangeBot, sight: PairView & Quotation, market: Market & MarketRules) =>

@@ -71,7 +71,7 @@ export const make = (
           const adopted = yield* retryForever(orders.adopt(account, bot, each))
           if (Option.isSome(adopted)) yield* finish(adopted.value)
         }
-        // What the bot kept back with a decided order is in its row; of the others nothing is known.
+        // The row of a bot has the balance that a decided order left; of the other orders nothing is known.
         const lost = forgotten.filter(({ row }) => row?.status !== "decided")
         if (lost.length === 0) return
         yield* retryForever(store.pause(bot.id, pausedText(lost.length)))

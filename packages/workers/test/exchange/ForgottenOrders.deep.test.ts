@@ -141,7 +141,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("orders that a res
       }))
   }
 
-  it.effect("orders of another user of the account are nobody's: the bot continues", () =>
+  it.effect("orders of another user of the account change nothing: the bot continues", () =>
     Effect.gen(function*() {
       const { backup, bot, desk, set, there, woken } = yield* scene
       yield* over((yield* set("neutral", 50)).intentId)
