@@ -149,7 +149,7 @@ export function Fleet<Row extends object, Name extends string = never>(
               close={close}
             />
           )
-          : dialog !== undefined && children?.(dialog as Name, selected, close)}
+          : dialog !== undefined && children?.(dialog, selected, close)}
       </Suspense>
     </>
   )

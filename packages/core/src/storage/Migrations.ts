@@ -134,8 +134,7 @@ export const migrations = {
   "0073_list_indexes": statements(listIndexSchema),
   "0074_exchange_exit_events": statements(exchangeExitEventSchema),
   "0076_executed_orders": statements(executedOrderSchema),
-  "0077_cap_indexes": statements(capIndexSchema),
-  "0077_vault_caps": statements(vaultCapSchema)
+  "0077_cap_indexes": statements(capIndexSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

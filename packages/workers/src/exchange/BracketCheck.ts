@@ -10,6 +10,7 @@ import {
   doubtText,
   hasBracket,
   isConfirmedBid,
+  type Position,
   positionOf,
   type Quotation,
   remainderOf,
@@ -61,6 +62,21 @@ const makeTriggered = (account: ExchangeAccount) =>
     const orders = yield* ExchangeOrderStore
     const { slippage } = account.settings
 
+    /** The positions of pairs, each with the newest executed order that it was computed from. */
+    const known = new Map<string, { readonly newest: string | undefined; readonly position: Position | undefined }>()
+
+    /** Returns what the pair's executed orders have built. They are read again after another one was executed. */
+    const positionIn = ({ base, symbol }: Pick<Market, "base"> & { readonly symbol: string }) =>
+      Effect.gen(function*() {
+        const newest = yield* retryForever(orders.newestExecuted(account.id, symbol))
+        const found = known.get(symbol)
+        if (found !== undefined && found.newest === newest) return found.position
+        const executed = yield* retryForever(orders.executed(account.id, symbol))
+        const position = positionOf(executed, base)
+        known.set(symbol, { newest: executed.at(-1)?.id, position })
+        return position
+      })
+
     /** Of each bot the first check in a row that saw its condition. A restart forgets it, and confirms again. */
     const sightings = new Map<string, Sighting>()
 
@@ -75,7 +91,7 @@ const makeTriggered = (account: ExchangeAccount) =>
     return (bot: ExchangeBot, sight: PairView & Quotation, market: Market & MarketRules) =>
       Effect.gen(function*() {
         if (bot.exit !== null || bot.side === "neutral" || !hasBracket(bot)) return { bot, waits: null }
-        const position = positionOf(yield* retryForever(orders.executed(account.id, bot.symbol)), market.base)
+        const position = yield* positionIn({ base: market.base, symbol: bot.symbol })
         const condition = position === undefined ? undefined : conditionOf(bot, position.entry, sight.bid)
         if (position === undefined || condition === undefined) {
           sightings.delete(bot.id)
@@ -142,13 +158,12 @@ export const make = (account: ExchangeAccount) =>
     const decideBot = (given: ExchangeBot, sight: PairView & Quotation, market: Market & MarketRules) =>
       Effect.gen(function*() {
         const { bot, waits } = yield* triggered(given, sight, market)
+        // Nothing is bought at a price at which the bracket may be about to sell.
+        if (waits !== null) return { bot, decision: { _tag: "hold", reason: waits, isTooSmall: false } as const }
         const decision: Decision = bot.exit === null
           ? decide({ ...bot, slippage }, sight, market, [market.base, market.quote])
           : yield* decideExit(bot, bot.exit, sight, market)
-        return {
-          bot,
-          decision: decision._tag === "hold" && waits !== null ? { ...decision, reason: waits } : decision
-        }
+        return { bot, decision }
       })
     return { decideBot }
   })
