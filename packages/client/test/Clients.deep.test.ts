@@ -1,7 +1,9 @@
 /** The client libraries against a running service: the packed package, retries over a lost connection, Python, R. */
 import { assert, layer } from "@effect/vitest"
+import type { Hash } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { browser } from "@vault-trader/testing/harness/Browser"
 import { ledger, Running, running, trader } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { RpcHold, sends } from "@vault-trader/testing/harness/RpcHold"
@@ -29,6 +31,11 @@ const hasR = await execute("Rscript", ["-e", "library(httr2); library(jsonlite);
 )
 if (!hasR) console.warn("R with httr2 is not on this machine: the R client is not tested here.")
 
+/** Bun, of which npm has the program itself. */
+const bun = tool(`@oven/bun-${process.platform}-${process.arch}/bin/bun`)
+const hasBun = Fs.existsSync(bun)
+if (!hasBun) console.warn("Bun is not on this machine: the TypeScript client is tested in Node and a browser only.")
+
 const held = running({
   env: { WAIT_SECONDS: "10" },
   books: (books) => Effect.map(RpcHold, ({ inFront }) => inFront("service", books))
@@ -53,6 +60,17 @@ console.log(JSON.stringify({
 }))
 console.log(client, String(failure))
 `
+
+/** The same for a page, which loads the package from its own origin. A text: the test's compiler would change it. */
+const inPage = (settings: { readonly apiKey: string; readonly pool: string; readonly url: string }) =>
+  `(async () => {
+  const { apiKey, pool, url } = ${JSON.stringify(settings)}
+  const { VaultTrader } = await import(url + "/packed/VaultTrader.js")
+  const client = new VaultTrader({ url, apiKey })
+  const trade = await client.vaultTrade({ network: "base", pool, from: "USDC", to: "DAI", amount: "1" })
+  const { sold, tx_hash } = await trade.outcome()
+  return { sold: sold.amount, hash: tx_hash }
+})()`
 
 /** Type-checks the examples of the documents in a project that has the package. */
 const checkExamples = (project: string) => {
@@ -88,7 +106,7 @@ layer(held, { timeout: slow, excludeTestServices: true })("the clients", (it) =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const { address, apiKey, pool } = yield* trader()
-      const { stderr, stdout } = yield* Effect.promise(() =>
+      const { inBun, inNode } = yield* Effect.promise(() =>
         inTemporaryFolder(async (folder) => {
           const { tarball } = await build(folder)
           const project = Path.join(folder, "project")
@@ -104,15 +122,45 @@ layer(held, { timeout: slow, excludeTestServices: true })("the clients", (it) =>
           )
           checkExamples(project)
           const env = { PATH: process.env["PATH"], URL: baseUrl, KEY: apiKey, POOL: pool }
-          return execute(process.execPath, ["trade.js"], { cwd: project, env })
+          const runIn = (runtime: string) => execute(runtime, ["trade.js"], { cwd: project, env })
+          return { inNode: await runIn(process.execPath), inBun: hasBun ? await runIn(bun) : undefined }
         })
       )
-      const { assets, code, planned, sold, tx_hash } = JSON.parse(stdout.split("\n")[0] ?? "")
-      assert.includeMembers(assets, ["USDC", "WETH"])
-      assert.deepStrictEqual([planned, sold, code], ["uniswapV3", "1", "1009"])
-      assert.strictEqual((yield* OnChain.receipt(network, tx_hash)).from, address)
-      assert.notInclude(stdout + stderr, apiKey)
+      for (const { stderr, stdout } of inBun === undefined ? [inNode] : [inNode, inBun]) {
+        const { assets, code, planned, sold, tx_hash } = JSON.parse(stdout.split("\n")[0] ?? "")
+        assert.includeMembers(assets, ["USDC", "WETH"])
+        assert.deepStrictEqual([planned, sold, code], ["uniswapV3", "1", "1009"])
+        assert.strictEqual((yield* OnChain.receipt(network, tx_hash)).from, address)
+        assert.notInclude(stdout + stderr, apiKey)
+      }
     }), slow)
+
+  it.effect("the packed package trades from a page of a browser", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* Running
+      const { address, apiKey, pool } = yield* trader()
+      const running = yield* browser
+      // The policy of the service's pages allows no script but their own; the package's is the test's.
+      const page = yield* Effect.promise(async () => (await running.newContext({ bypassCSP: true })).newPage())
+      const outcome = yield* Effect.promise(() =>
+        inTemporaryFolder(async (folder) => {
+          const { built } = await build(folder)
+          await page.route("**/packed/**", (route) =>
+            route.fulfill({
+              contentType: "text/javascript",
+              body: Fs.readFileSync(
+                Path.join(built, "dist", new URL(route.request().url()).pathname.slice("/packed".length))
+              )
+            }))
+          await page.goto(`${baseUrl}/health`)
+          return page.evaluate<{ readonly sold: string; readonly hash: Hash }>(inPage({ apiKey, pool, url: baseUrl }))
+        })
+      )
+      assert.strictEqual(outcome.sold, "1")
+      assert.strictEqual((yield* OnChain.receipt(network, outcome.hash)).from, address)
+      // The key travels in a header, so that no address has it.
+      assert.notInclude(page.url(), apiKey)
+    }).pipe(Effect.scoped), slow)
 
   it.effect(
     "a trade whose answer is lost is repeated under its key and moves funds once",

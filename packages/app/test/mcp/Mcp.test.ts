@@ -8,9 +8,9 @@ import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import * as Effect from "effect/Effect"
-import { spawn } from "node:child_process"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
+import { listening } from "./McpServer.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -63,26 +63,6 @@ const agent = (env: Readonly<Record<string, string>>, ...words: ReadonlyArray<st
         )
     }
   })
-
-/** Starts `vault-trader mcp --http` on a free port, and returns its URL once it listens. Ends with the scope. */
-const listening = (service: string) =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.sync(() => {
-        const child = spawn(process.execPath, [script, "mcp", "--http", "127.0.0.1:0", "--url", service], {
-          env: { PATH: process.env["PATH"] ?? "" },
-          stdio: ["ignore", "pipe", "inherit"]
-        })
-        const line = new Promise<string>((resolve, reject) => {
-          child.stdout.setEncoding("utf8").once("data", resolve)
-          child.once("exit", () => reject(new Error("it ended before it listened")))
-        })
-        return { child, line }
-      }),
-      ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
-    ).pipe(Effect.flatMap(({ line }) => Effect.promise(() => line))),
-    (line) => new URL(/http:\S+/.exec(line)?.[0] ?? "")
-  )
 
 const session = (url: URL, bearer: string) =>
   Effect.acquireRelease(
