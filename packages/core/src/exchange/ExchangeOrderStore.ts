@@ -139,10 +139,8 @@ const orderReads = (
       ),
     soldBy: ({ accountId, id, symbol }, revision) =>
       Effect.map(
-        sql<{ readonly sold: string }>`select coalesce(sum(filled), 0)::text as sold from (
-            select side, bot_id, revision, filled from exchange_orders where ${isExecuted(accountId, symbol)}
-            order by id desc limit ${mostExecuted}) as executed
-          where side = 'sell' and bot_id = ${id} and revision >= ${revision}`,
+        sql<{ readonly sold: string }>`select coalesce(sum(filled), 0)::text as sold from exchange_orders
+          where ${isExecuted(accountId, symbol)} and side = 'sell' and bot_id = ${id} and revision >= ${revision}`,
         ([row]) => BigDecimal.fromStringUnsafe(row?.sold ?? "0")
       ),
     find: (id) => first(sql`select ${columns} from exchange_orders where id = ${id}`),
@@ -325,7 +323,7 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
    * has one order at a time, so with the same newest order all of them are the same.
    */
   readonly newestExecuted: (accountId: string, symbol: string) => Effect.Effect<string | undefined, SqlError>
-  /** Sums up what a bot has sold since a revision, among the last 500 executed orders of its pair. */
+  /** Sums up what a bot has sold since a revision. */
   readonly soldBy: (
     bot: Pick<ExchangeBot, "id" | "accountId" | "symbol">,
     revision: number

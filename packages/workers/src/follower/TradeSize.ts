@@ -33,9 +33,9 @@ export const find = (
     if (poolTokenAt(context.chain.book, from.address) !== undefined) return sizedAs(trade, slippage)
     const market = yield* PairState.read(context, from, to)
     const sized = yield* (yield* SliceSizer).largest(context, { platform: "auto", slippage }, market, amount, maxImpact)
-    if (sized._tag === "none") return noSliceText(maxImpact, sized.best)
+    if (sized._tag === "none") return noSliceText(sized)
     const worth18 = usd18 * sized.amount / amount
     return worth18 < leastUsd18
-      ? noSliceText(maxImpact, null)
+      ? noSliceText({ best: null, most: maxImpact })
       : sizedAs({ ...trade, amount: sized.amount, usd18: worth18 }, slippage)
   })

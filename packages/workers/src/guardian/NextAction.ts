@@ -215,7 +215,7 @@ const sale = (
     const market = yield* PairState.read(context, token, to)
     const sized = yield* (yield* SliceSizer).largest(context, terms, market, action.amount, slippage)
     const cannot: Next | undefined = sized._tag === "none"
-      ? { _tag: "cannot", action, reason: noSliceText(slippage, sized.best) }
+      ? { _tag: "cannot", action, reason: noSliceText(sized) }
       : undefined
     return cannot ?? request(sized._tag === "none" ? 0n : sized.amount)
   })

@@ -37,11 +37,9 @@ const size = (
     const { maxImpact, platform, slippage } = terms
     if (wanted === 0n) return none(`The vault holds no ${market.tokenIn.symbol}.`)
     if (maxImpact !== null) {
-      // A trade that loses more than the slippage would be refused.
-      const bound = Math.min(maxImpact, slippage)
-      const found = yield* sizer.largest(context, { platform, slippage }, market, wanted, bound)
+      const found = yield* sizer.largest(context, { platform, slippage }, market, wanted, maxImpact)
       return found._tag === "none"
-        ? none(noSliceText(bound, found.best))
+        ? none(noSliceText(found))
         : { _tag: "sized", amount: found.amount, quoted: { bought: found.bought, venue: found.venue } }
     }
     if (!isQuoted) return { _tag: "sized", amount: wanted, quoted: null }

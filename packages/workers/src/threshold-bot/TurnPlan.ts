@@ -119,12 +119,12 @@ const sliceOf = (
   { platform, slippage }: BotTradeRequest,
   decision: TradeDecision,
   market: PairState.Market,
-  bound: number
+  maxImpact: number
 ) =>
   Effect.gen(function*() {
     const sizer = yield* SliceSizer
-    const sized = yield* sizer.largest(context, { platform, slippage }, market, decision.amount, bound)
-    if (sized._tag === "none") return noSliceText(bound, sized.best)
+    const sized = yield* sizer.largest(context, { platform, slippage }, market, decision.amount, maxImpact)
+    if (sized._tag === "none") return noSliceText(sized)
     return partOf(decision, sized.amount)
   })
 
@@ -147,7 +147,7 @@ export const trade = (context: Action.VaultContext, request: BotTradeRequest, fl
       return yield* WholeOrPart.plan(context, wanted, (part) => planOf(partOf(decision, part)))
     }
     if (!WholeOrPart.isDivisible(context, market)) return yield* planOf(decision)
-    const slice = yield* sliceOf(context, request, decision, market, Math.min(maxImpact, slippage))
+    const slice = yield* sliceOf(context, request, decision, market, maxImpact)
     return typeof slice === "string" ? turnHeld(`${decision.reason} ${slice}`) : yield* planOf(slice)
   })
 

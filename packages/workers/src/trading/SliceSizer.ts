@@ -23,10 +23,16 @@ export interface Sized {
   readonly bought: bigint
 }
 
-/** `best`: how much the smallest quoted part loses to the oracle's value, percent; null when no venue quotes. */
-export type Sizing =
-  | ({ readonly _tag: "sized" } & Sized)
-  | { readonly _tag: "none"; readonly best: number | null }
+/** No part is within the bound. */
+export interface NoPart {
+  readonly _tag: "none"
+  /** How much the smallest quoted part loses to the oracle's value, percent; null when no venue quotes. */
+  readonly best: number | null
+  /** The most that is accepted, percent. */
+  readonly most: number
+}
+
+export type Sizing = ({ readonly _tag: "sized" } & Sized) | NoPart
 
 /** Minimum value of a slice: below a dollar, a trade costs more than it moves. */
 const minUsd18 = 10n ** 18n
@@ -109,9 +115,11 @@ const search = (trade: VenueOffer.Search, maxImpact: number | null): Effect.Effe
   AggregatorClient
 > =>
   Effect.gen(function*() {
-    const { market } = trade
+    const { market, request } = trade
+    // A part that loses more than the slippage would be refused.
+    const most = Math.min(maxImpact ?? request.slippage, request.slippage)
     const whole = Option.getOrUndefined(yield* firstQuoting(trade))
-    if (whole === undefined) return { _tag: "none", best: null }
+    if (whole === undefined) return { _tag: "none", best: null, most }
     const { source, venue } = whole
     const quoted = (amount: bigint) =>
       Effect.map(
@@ -125,7 +133,7 @@ const search = (trade: VenueOffer.Search, maxImpact: number | null): Effect.Effe
     const isWorthwhile = (amount: bigint) => usdValue(amount, market.priceIn, market.tokenIn.decimals) >= minUsd18
     const isWithin = maxImpact === null
       ? yield* bySmallTrade(trade, whole, quoted)
-      : byOracle(market, maxImpact)
+      : byOracle(market, most)
     if (isWithin(whole)) return { _tag: "sized", venue, amount: whole.amount, bought: whole.bought }
     let [last, tooLarge]: [Sized, bigint] = [whole, whole.amount]
     for (let left = divisions; left > 0 && !isWithin(last) && isWorthwhile(last.amount / divisor); left--) {
@@ -133,7 +141,7 @@ const search = (trade: VenueOffer.Search, maxImpact: number | null): Effect.Effe
       last = yield* quoted(last.amount / divisor)
     }
     if (!isWithin(last)) {
-      return { _tag: "none", best: lossOf(last.bought, PairState.fairOut(market, last.amount)) }
+      return { _tag: "none", best: lossOf(last.bought, PairState.fairOut(market, last.amount)), most }
     }
     for (let left = halvings; left > 0; left--) {
       const middle = yield* quoted((last.amount + tooLarge) / 2n)
@@ -153,15 +161,15 @@ interface BlockSizes {
 const keyOf = ({ amountIn, context, market, request }: VenueOffer.Search, maxImpact: number | null) =>
   [
     ...[context.pool, context.wallet, market.tokenIn.address, market.tokenOut.address, amountIn],
-    ...[request.platform, maxImpact ?? `small/${request.slippage}`]
+    ...[request.platform, maxImpact, request.slippage]
   ].join("/")
 
 export class SliceSizer extends Context.Service<SliceSizer, {
   /**
    * Returns the largest part of `amountIn` whose price impact is at most `maxImpact` percent, found with a bounded
    * number of quotes; none when not even a dollar's worth is. The impact is what the part loses to the oracle's value.
-   * With null it is what the part loses more than a small trade, at most `defaultImpact`, within the slippage. The
-   * result of a block is reused.
+   * With null it is what the part loses more than a small trade, at most `defaultImpact`. No part loses more than the
+   * slippage. The result of a block is reused.
    */
   readonly largest: (
     context: VaultContext,
@@ -208,9 +216,9 @@ export class SliceSizer extends Context.Service<SliceSizer, {
 export const SliceSizerLive = Layer.provide(SliceSizer.layer, AggregatorClientLive)
 
 /** Words why no part of a trade is within the bound. */
-export const noSliceText = (maxImpact: number, best: number | null): string =>
+export const noSliceText = ({ best, most }: Pick<NoPart, "best" | "most">): string =>
   best === null
     ? "No venue has a quote."
     : `Even a small slice is worth ${best} % less at the venue than by the vault's oracle; at most ${
-      BigDecimal.format(BigDecimal.fromNumberUnsafe(maxImpact))
+      BigDecimal.format(BigDecimal.fromNumberUnsafe(most))
     } % is accepted.`

@@ -28,10 +28,8 @@ const sized = (context: VaultContext, terms: OrderTerms, market: PairState.Marke
   Effect.gen(function*() {
     const sizer = yield* SliceSizer
     if (terms.maxImpact !== null) {
-      // A slice that loses more than the slippage would be refused.
-      const bound = Math.min(terms.maxImpact, terms.slippage)
-      const found = yield* sizer.largest(context, terms, market, amount, bound)
-      return found._tag === "none" ? noSliceText(bound, found.best) : found
+      const found = yield* sizer.largest(context, terms, market, amount, terms.maxImpact)
+      return found._tag === "none" ? noSliceText(found) : found
     }
     const quote = yield* sizer.quote(context, terms, market, amount)
     return Option.isSome(quote) ? quote.value : "No venue has a quote."
