@@ -48,6 +48,9 @@ const withLiar = (books: ReadonlyArray<NetworkBook>) =>
     )
   })
 
+/** Returns true while the service has read from the honest endpoint only: a busy machine makes the liar the slower one. */
+const isUnheard = (looks: number) => lies === 0 && looks < 60
+
 const whileLying = <A, E, R>(change: Change, effect: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
@@ -88,7 +91,7 @@ layer(running({ books: withLiar, env: { BOT_CHECK_SECONDS: "1", FOLLOWER_CHECK_S
         yield* whileLying(
           multiplied(selectors, weth, 3n),
           Effect.gen(function*() {
-            for (let look = 0; look < 4; look++) {
+            for (let look = 0; look < 4 || isUnheard(look); look++) {
               yield* rows(`update index_bots set last_decision = null where pool = '${pool}'`)
               yield* makeDue(pool)
               assert.match(
@@ -129,7 +132,7 @@ layer(running({ books: withLiar, env: { BOT_CHECK_SECONDS: "1", FOLLOWER_CHECK_S
           Effect.gen(function*() {
             // By the lie it holds 5 % of WETH, truly 1 %.
             succeeded(yield* of("/setBot", { pair: "WETH-USDC", side: "neutral", threshold: 3, max_usd: 100 }))
-            for (let look = 0; look < 1; look++) {
+            for (let look = 0; look < 1 || isUnheard(look); look++) {
               yield* rows(
                 `update threshold_bots set last_decision = null, next_check = now() where pool = '${pool}' and open_intent is null`
               )
@@ -176,7 +179,7 @@ layer(running({ books: withLiar, env: { BOT_CHECK_SECONDS: "1", FOLLOWER_CHECK_S
         yield* whileLying(
           bought,
           Effect.gen(function*() {
-            for (let look = 0; look < 4; look++) {
+            for (let look = 0; look < 4 || isUnheard(look); look++) {
               assert.match(yield* looked, /Every weight is within|contradict each other|no second RPC endpoint/)
             }
             assert.isAbove(lies, 0)
