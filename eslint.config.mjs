@@ -1,7 +1,7 @@
 /**
  * The laws of the house that need no types. Rules that need them are oxlint's (.oxlintrc.json); import boundaries and
  * file names are in scripts/boundaries.mjs, floating effects and missing requirements in the diagnostics of
- * @effect/language-service (scripts/check.mjs).
+ * @effect/tsgo (scripts/check.mjs).
  */
 import tseslint from "typescript-eslint"
 

@@ -1,31 +1,38 @@
 /**
- * `npm run check`: type-checks every project of the root tsconfig.json with `tsc -b`, and runs the diagnostics of
- * @effect/language-service in the same pass: floating effects, missing requirements and errors, `yield` without its
- * star. Their errors and warnings fail. The compiler with these diagnostics is a patched copy in .cache/typescript.
+ * `npm run check`: type-checks every project of the root tsconfig.json with `tsc -b`, and runs Effect's diagnostics
+ * in the same pass: floating effects, missing requirements and errors, `yield` without its star. Their errors and
+ * warnings fail. The compiler is TypeScript's native one with these diagnostics, from @effect/tsgo; it looks for the
+ * declarations of the language beside itself, so both are copied to .cache/typescript.
  */
 import { spawnSync } from "node:child_process"
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { root } from "./install.mjs"
+import { fail, root } from "./install.mjs"
 
-const { status } = spawnSync(process.execPath, [join(compiler(), "lib/tsc.js"), "-b", ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: "inherit"
-})
+const { error, status } = spawnSync(compiler(), ["-b", ...process.argv.slice(2)], { cwd: root, stdio: "inherit" })
+if (error !== undefined) throw error
 process.exitCode = status ?? 1
 
-/** Returns the folder of the patched compiler; makes it where it is missing or of other versions. */
+/** Returns the path of the compiler; makes its folder where it is missing or of other versions. */
 function compiler() {
-  const versionOf = (name) => JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).version
-  const versions = `${versionOf("typescript")} ${versionOf("@effect/language-service")}`
+  const modules = join(root, "node_modules")
+  const versionOf = (name) => JSON.parse(readFileSync(join(modules, name, "package.json"), "utf8")).version
+  const [typescript, tsgo] = ["@typescript/native", "@effect/tsgo"].map(versionOf)
+  const versions = `${typescript} ${tsgo}`
   const folder = join(root, ".cache", "typescript")
-  const done = join(folder, "patched")
-  if (existsSync(done) && readFileSync(done, "utf8") === versions) return folder
+  const file = process.platform === "win32" ? "tsc.exe" : "tsc"
+  const done = join(folder, "versions")
+  if (existsSync(done) && readFileSync(done, "utf8") === versions) return join(folder, file)
+
+  const platform = `${process.platform}-${process.arch}`
+  const declarations = join(modules, `@typescript/typescript-${platform}`, "lib")
+  const executable = join(modules, `@effect/tsgo-${platform}`, "artifacts", "typescript", typescript, file)
+  if (!existsSync(executable)) {
+    fail(`@effect/tsgo ${tsgo} has no compiler for TypeScript ${typescript} on ${platform}.`)
+  }
   rmSync(folder, { recursive: true, force: true })
-  cpSync(join(root, "node_modules/typescript"), folder, { recursive: true })
-  const cli = join(root, "node_modules/@effect/language-service/cli.js")
-  const patch = spawnSync(process.execPath, [cli, "patch", "--module", "tsc", "--dir", folder], { cwd: root })
-  if (patch.status !== 0) throw new Error(`the compiler could not be patched:\n${patch.stdout}${patch.stderr}`)
+  cpSync(declarations, folder, { recursive: true, filter: (path) => !path.endsWith(file) })
+  copyFileSync(executable, join(folder, file))
   writeFileSync(done, versions)
-  return folder
+  return join(folder, file)
 }

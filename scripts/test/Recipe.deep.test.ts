@@ -66,7 +66,7 @@ it(
     try {
       copyTo(folder, ["docs", "AGENTS.md"])
       for (const edit of [...read, ...write]) apply(folder, edit)
-      run(folder, ".", module(folder, "typescript/bin/tsc"), "-b", "packages/core/test", "packages/app/test")
+      run(folder, ".", module(folder, "@typescript/native/bin/tsc"), "-b", "packages/core/test", "packages/app/test")
       run(folder, ".", "packages/app/src/bin/docs.ts")
       run(folder, "packages/core", module(folder, "vitest/vitest.mjs"), "run", "test/Catalogue.test.ts")
       run(folder, "packages/app", module(folder, "vitest/vitest.mjs"), "run", "test/endpoint/ApiDocument.test.ts")

@@ -29,7 +29,7 @@ export const build = async (folder: string): Promise<{ readonly built: string; r
     Fs.copyFileSync(Path.join(packageFolder, file), Path.join(built, file))
   }
   await execute(process.execPath, [
-    tool("typescript/bin/tsc"),
+    tool("@typescript/native/bin/tsc"),
     "-p",
     Path.join(packageFolder, "tsconfig.build.json"),
     "--outDir",

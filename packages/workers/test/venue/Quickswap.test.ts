@@ -11,7 +11,7 @@ const network = "polygon"
 const dollars = 1_000_000n
 
 /** Builds a call's calldata; these venues need no request for it. */
-const built = Effect.runSync
+const built = <A, E>(effect: Effect.Effect<A, E>) => Effect.runSync(effect)
 
 layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("QuickSwap", (it) => {
   for (

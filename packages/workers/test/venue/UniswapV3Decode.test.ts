@@ -18,7 +18,7 @@ const stranger: Address = "0x00000000000000000000000000000000000000cc"
 const amounts = FastCheck.bigInt({ min: 1n, max: 2n ** 256n - 1n })
 
 /** Builds a call's calldata; these venues need no request for it. */
-const built = Effect.runSync
+const built = <A, E>(effect: Effect.Effect<A, E>) => Effect.runSync(effect)
 
 const market = Effect.gen(function*() {
   const chain = yield* TestChain.make({ network: "optimism", seed: 1 })

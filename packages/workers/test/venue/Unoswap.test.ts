@@ -37,7 +37,7 @@ const quotePath = toFunctionSelector("quoteExactInput(bytes,uint256)")
 const stranger: Address = "0x00000000000000000000000000000000000bad00"
 
 /** Builds a call's calldata; without an API this needs no request. */
-const built = Effect.runSync
+const built = <A, E>(effect: Effect.Effect<A, E>) => Effect.runSync(effect)
 
 const quoteOf = (request: QuoteRequest) => OneInch.withoutApi!(request)
 
