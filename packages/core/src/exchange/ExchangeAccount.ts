@@ -59,6 +59,8 @@ export const ExchangeBot = Schema.Struct({
   maxUsd: Schema.BigDecimalFromString,
   share: Schema.Number,
   active: Schema.Boolean,
+  /** True: the bot paused itself after failures, and its bracket is watched nevertheless. */
+  watching: Schema.Boolean.pipe(Schema.withDecodingDefaultType(Effect.succeed(false))),
   pausedReason: Schema.NullOr(Schema.String),
   failures: Schema.Int,
   revision: Schema.Int,
@@ -77,6 +79,9 @@ export const ExchangeBot = Schema.Struct({
   lastOrder: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "ExchangeBot" })
 export type ExchangeBot = typeof ExchangeBot.Type
+
+/** Checks whether anything of a bot is to be looked after: its side, or the bracket of one that paused itself. */
+export const isWatched = ({ active, watching }: Pick<ExchangeBot, "active" | "watching">): boolean => active || watching
 
 /** The number of consecutive failed turns after which a bot pauses itself. */
 export const breaker = 3

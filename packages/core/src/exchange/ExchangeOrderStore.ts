@@ -215,7 +215,7 @@ const sentOrders = (
           }, message = ${reason}, revision = ${revision}, updated_at = now()
           where id = ${id} and status = 'accepted'
             and exists (select 1 from exchange_bots b
-            where b.id = o.bot_id and b.revision = ${revision} and b.active)
+            where b.id = o.bot_id and b.revision = ${revision} and (b.active or b.watching))
             and not exists (select 1 from exchange_orders u
             where u.account_id = o.account_id and u.status in ('decided', 'sending'))
             and ${unlessWalletStopped(sql, "o")}

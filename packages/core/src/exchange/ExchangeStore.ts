@@ -47,7 +47,7 @@ const encodeDecision = Schema.encodeSync(Schema.fromJsonString(LastDecision))
 
 /** The columns of a bot, in the form that `ExchangeBot` decodes. */
 const botColumns =
-  `id, account_id as "accountId", pair, symbol, side, strategy, max_usd::text as "maxUsd", share, active,
+  `id, account_id as "accountId", pair, symbol, side, strategy, max_usd::text as "maxUsd", share, active, watching,
   paused_reason as "pausedReason",
   failures, revision, rest::text as rest, owed::text as owed, take_profit as "takeProfit",
   stop_loss as "stopLoss", exit, last_decision as "lastDecision", last_order as "lastOrder"`
@@ -122,8 +122,8 @@ const accountRows = (
       accounts(
         sql`select ${columns} from exchange_accounts a where abs(hashtext(a.id::text) % ${shards}) = ${shard} and (
           exists (select 1 from exchange_bots b
-          where b.account_id = a.id and b.active and (b.side <> 'hold' or b.strategy <> 'custom'
-            or b.take_profit is not null or b.stop_loss is not null))
+          where b.account_id = a.id and (b.watching or b.active and (b.side <> 'hold' or b.strategy <> 'custom'
+            or b.take_profit is not null or b.stop_loss is not null)))
           or exists (select 1 from exchange_orders o
           where o.account_id = a.id and o.status in ('accepted', 'decided', 'sending')))
         order by a.id`
@@ -179,7 +179,8 @@ const botSettings = (
           on conflict (account_id, symbol) do update
           set side = excluded.side, strategy = excluded.strategy, max_usd = excluded.max_usd,
             share = excluded.share, take_profit = excluded.take_profit, stop_loss = excluded.stop_loss,
-            exit = case when ${differs} then null else b.exit end, active = true, paused_reason = null, failures = 0, updated_at = now(),
+            exit = case when ${differs} then null else b.exit end, active = true, watching = false, paused_reason = null,
+            failures = 0, updated_at = now(),
             revision = b.revision + case when ${differs} then 1 else 0 end,
             rest = case when ${differs} then 0 else b.rest end, owed = case when ${differs} then 0 else b.owed end
           -- A query of a statement reads the rows from before it.
@@ -189,19 +190,22 @@ const botSettings = (
       }),
     setStrategy: (id, strategy) =>
       changed(
-        sql<ChangedBot>`update exchange_bots b set strategy = ${strategy}, active = true, paused_reason = null,
+        sql<ChangedBot>`update exchange_bots b set strategy = ${strategy}, active = true, watching = false,
+          paused_reason = null,
           failures = 0, revision = revision + 1, updated_at = now() where id = ${id} returning ${botFields}, ${before}`,
         setChange
       ),
     deactivate: (id) =>
       changed(
-        sql<ChangedBot>`update exchange_bots b set active = false, updated_at = now() where id = ${id}
+        sql<ChangedBot>`update exchange_bots b set active = false, watching = false, updated_at = now() where id = ${id}
           returning ${botFields}, ${before}`,
         (row) => row.wasActive === true ? changeOf("bot.paused", row) : undefined
       ),
     pause: (id, reason) =>
       changed(
-        sql<ChangedBot>`update exchange_bots b set active = false, paused_reason = ${reason}, revision = revision + 1,
+        sql<
+          ChangedBot
+        >`update exchange_bots b set active = false, watching = false, paused_reason = ${reason}, revision = revision + 1,
           updated_at = now() where id = ${id} returning ${botFields}, ${before}`,
         (row) => row.wasActive === true ? changeOf("bot.paused", row, { reason }) : undefined
       ),
@@ -222,7 +226,7 @@ const botExits = (sql: SqlClient.SqlClient): Pick<ExchangeStore["Service"], "beg
         sql`update exchange_bots set side = 'neutral', revision = revision + 1, rest = 0, owed = 0, failures = 0, exit = ${
           encodeExit({ ...exit, revision: revision + 1, ended: false })
         }::jsonb, updated_at = now()
-          where id = ${id} and revision = ${revision} and active and exit is null returning ${botFields}`
+          where id = ${id} and revision = ${revision} and (active or watching) and exit is null returning ${botFields}`
       )),
     endExit: ({ id, revision }) =>
       Effect.asVoid(
@@ -242,16 +246,20 @@ const botTurns = (sql: SqlClient.SqlClient): Pick<ExchangeStore["Service"], "tur
           returning ${botFields}`
       ),
     recordEnd: (id, { counts, decision, orderId, owed }) => {
+      const pauses = sql`(${counts} = 'failed' and failures + 1 >= ${breaker})`
+      const hasBracket = sql.literal("((take_profit is not null or stop_loss is not null) and side <> 'neutral')")
       const ended = sql<ChangedBot>`update exchange_bots b set last_decision = ${
         encodeDecision(decision)
       }::jsonb, last_order = coalesce(${orderId}::uuid, last_order),
           owed = coalesce(${owed === null ? null : show(owed)}::numeric, owed),
           failures = case ${counts} when 'succeeded' then 0 when 'failed' then failures + 1
             when 'retried' then failures + 1 else failures end,
-          active = active and not (${counts} = 'failed' and failures + 1 >= ${breaker}),
-          paused_reason = case when ${counts} = 'failed' and failures + 1 >= ${breaker}
-            then ${`It failed ${breaker} times in a row; set it again to resume it. Last failure: `}::text
-            || ${decision.reason}::text else paused_reason end,
+          active = active and not ${pauses},
+          watching = watching or active and ${pauses} and ${hasBracket} and exit is null,
+          paused_reason = case when ${pauses}
+            then ${`It failed ${breaker} times in a row; set it again to resume it. `}::text
+            || case when ${hasBracket} then 'Its take-profit and stop-loss are still watched. ' else '' end
+            || ${`Last failure: ${decision.reason}`}::text else paused_reason end,
           updated_at = now()
         where id = ${id} returning ${botFields}, ${before}`
       // Only a failure can pause a bot: other turns have nothing to record.
@@ -295,8 +303,8 @@ export class ExchangeStore extends Context.Service<ExchangeStore, {
   /** Stores the side that a strategy chose, as a new revision. */
   readonly turn: (id: string, side: ExchangeBot["side"]) => Effect.Effect<ExchangeBot, SqlError>
   /**
-   * Commits that a bot's bracket is triggered: its side is neutral from then on. None when the bot was set again in the
-   * meantime.
+   * Commits that a bot's bracket is triggered: its side is neutral from then on. None when the bot was set again or
+   * stopped in the meantime.
    */
   readonly beginExit: (
     bot: Pick<ExchangeBot, "id" | "revision">,
@@ -309,7 +317,7 @@ export class ExchangeStore extends Context.Service<ExchangeStore, {
   readonly pause: (id: string, reason: string) => Effect.Effect<ExchangeBot, SqlError>
   readonly removeBot: (id: string) => Effect.Effect<void, SqlError>
   readonly recordEnd: (id: string, how: Ended) => Effect.Effect<void, SqlError>
-  /** Lists the accounts of one shard that have active bots or unfinished orders. */
+  /** Lists the accounts of one shard that have bots to look after or unfinished orders. */
   readonly due: (shard: number, shards: number) => Effect.Effect<ReadonlyArray<ExchangeAccount>, SqlError>
 }>()("vault-trader/core/exchange/ExchangeStore") {
   static readonly layer = Layer.effect(

@@ -61,6 +61,7 @@ import { venuePauseSchema } from "./migrations/VenuePauseSchema.ts"
 import { waitingSettingSchema } from "./migrations/WaitingSettingSchema.ts"
 import { walletPurgeSchema } from "./migrations/WalletPurgeSchema.ts"
 import { walletWatchSchema } from "./migrations/WalletWatchSchema.ts"
+import { watchedBracketSchema } from "./migrations/WatchedBracketSchema.ts"
 import { webhookSchema } from "./migrations/WebhookSchema.ts"
 import { webhookTokenSchema } from "./migrations/WebhookTokenSchema.ts"
 import { webhookTurnSchema } from "./migrations/WebhookTurnSchema.ts"
@@ -134,7 +135,8 @@ export const migrations = {
   "0073_list_indexes": statements(listIndexSchema),
   "0074_exchange_exit_events": statements(exchangeExitEventSchema),
   "0076_executed_orders": statements(executedOrderSchema),
-  "0077_cap_indexes": statements(capIndexSchema)
+  "0077_cap_indexes": statements(capIndexSchema),
+  "0079_watched_brackets": statements(watchedBracketSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

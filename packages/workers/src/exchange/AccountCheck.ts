@@ -4,7 +4,7 @@
  */
 import { hasBracket, type Quotation } from "@vault-trader/core/exchange/ExchangeBracket"
 import type { MarketRules, PairView } from "@vault-trader/core/exchange/ExchangeDecision"
-import type { ExchangeAccount, ExchangeBot } from "@vault-trader/core/exchange/ExchangeAccount"
+import { type ExchangeAccount, type ExchangeBot, isWatched } from "@vault-trader/core/exchange/ExchangeAccount"
 import { dollars } from "@vault-trader/core/exchange/Exchanges"
 import type { ExchangeOrder } from "@vault-trader/core/exchange/ExchangeOrder"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
@@ -170,7 +170,7 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
       Effect.as(compareOrders(bots), true).pipe(
         Effect.catchTag("ExchangeRefused", (refused: ExchangeRefused) =>
           Effect.as(
-            Effect.forEach(bots.filter(({ active }) => active), (bot) =>
+            Effect.forEach(bots.filter(isWatched), (bot) =>
               outcome.refuse(
                 bot,
                 unfinished.find(({ botId, status }) => botId === bot.id && status === "accepted"),
@@ -184,12 +184,11 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
     const check = Effect.gen(function*() {
       const unfinished = yield* retryForever(orders.unfinished(account.id))
       for (const order of unfinished) if (order.status === "sending") yield* settle(order)
-      const known = yield* retryForever(store.bots(account.id))
-      const isCompared = yield* compare(
-        known.filter(({ active, id }) => active || unfinished.some(({ botId }) => botId === id)),
-        unfinished
+      const now = yield* Clock.currentTimeMillis
+      const awake = (yield* retryForever(store.bots(account.id))).filter((bot) =>
+        isWatched(bot) && !BracketCheck.waits(bot, now) || unfinished.some(({ botId }) => botId === bot.id)
       )
-      if (!isCompared) return
+      if (!(yield* compare(awake, unfinished))) return
       for (const order of yield* retryForever(orders.unfinished(account.id))) {
         if (order.status !== "accepted") {
           yield* settle(order)
@@ -201,15 +200,15 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
       )
       // Ends accepted turns whose bot was removed or deactivated.
       for (
-        const order of acceptedOrders.filter(({ botId }) => !bots.some(({ active, id }) => id === botId && active))
+        const order of acceptedOrders.filter(({ botId }) => !bots.some((bot) => bot.id === botId && isWatched(bot)))
       ) {
         yield* retryForever(
           orders.end(order.id, { status: "held", message: "The bot was stopped before it decided; nothing was sent." })
         )
       }
       const markets = yield* client.markets
-      const now = yield* Clock.currentTimeMillis
-      for (const bot of bots.filter(({ active }) => active)) {
+      // Nothing is decided in a pair that was not compared.
+      for (const bot of bots.filter((each) => isWatched(each) && awake.some(({ id }) => id === each.id))) {
         const accepted = acceptedOrders.find(({ botId }) => botId === bot.id)
         if (accepted === undefined && (isIdle(bot) || BracketCheck.waits(bot, now))) continue
         const market = markets.get(bot.symbol)

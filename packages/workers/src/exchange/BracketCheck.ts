@@ -38,12 +38,18 @@ import type { Market } from "../ccxt/ExchangeClient.ts"
 const zero = BigDecimal.fromBigInt(0n)
 /** More US dollars than any order is worth. */
 const noMaximum = BigDecimal.make(1n, -30)
-/** Seconds before a failed exit is tried again: doubled with each failure. */
+/** Seconds before a failed attempt is repeated: doubled with each failure. */
 const [firstPause, longestPause] = [15, 900]
 
-/** Checks whether an exit that failed waits before its next attempt. */
-export const waits = ({ exit, failures, lastDecision }: ExchangeBot, nowMillis: number): boolean =>
-  exit !== null && failures > 0 && lastDecision !== null &&
+/** Decides what a bot that paused itself does until its bracket is triggered. */
+const watches: Decision = {
+  ...{ _tag: "hold", isTooSmall: false },
+  reason: "The bot has paused itself; its take-profit and stop-loss are watched."
+}
+
+/** Checks whether an exit that failed, or a paused bot whose prices could not be read, waits before its next attempt. */
+export const waits = ({ exit, failures, lastDecision, watching }: ExchangeBot, nowMillis: number): boolean =>
+  (exit !== null || watching) && failures > 0 && lastDecision !== null &&
   nowMillis < Date.parse(lastDecision.at) + 1000 * Math.min(longestPause, firstPause * 2 ** (failures - 1))
 
 /** Returns the terms on which what is left of a position is sold. */
@@ -160,6 +166,7 @@ export const make = (account: ExchangeAccount) =>
         const { bot, waits } = yield* triggered(given, sight, market)
         // Nothing is bought at a price at which the bracket may be about to sell.
         if (waits !== null) return { bot, decision: { _tag: "hold", reason: waits, isTooSmall: false } as const }
+        if (bot.exit === null && bot.watching) return { bot, decision: watches }
         const decision: Decision = bot.exit === null
           ? decide({ ...bot, slippage }, sight, market, [market.base, market.quote])
           : yield* decideExit(bot, bot.exit, sight, market)

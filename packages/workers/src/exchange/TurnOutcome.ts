@@ -68,7 +68,10 @@ export const make = Effect.gen(function*() {
       )
     })
 
-  /** Ends a turn in which nothing is to be done. Returns false: no order was sent. */
+  /**
+   * Ends a turn in which nothing is to be done. Returns false: no order was sent. That the prices of a paused bot could
+   * be read ends its row of failures.
+   */
   const hold = (bot: ExchangeBot, accepted: ExchangeOrder | undefined, reason: string) =>
     Effect.gen(function*() {
       if (accepted !== undefined) {
@@ -78,7 +81,7 @@ export const make = Effect.gen(function*() {
         bot,
         { action: "hold", reason },
         accepted?.id ?? null,
-        accepted === undefined ? "neither" : "succeeded"
+        accepted === undefined && !(bot.watching && bot.failures > 0) ? "neither" : "succeeded"
       )
       return false
     })

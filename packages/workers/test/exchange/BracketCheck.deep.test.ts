@@ -196,6 +196,69 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("the bracket of an
       assert.deepStrictEqual([active, failures], [true, 5])
     }))
 
+  it.effect("is watched after the bot has paused itself, which buys nothing, and not after it was deactivated", () =>
+    Effect.gen(function*() {
+      const { account, actor, bot, move, sales, set, store, there, wallet, woken } = yield* scene
+      const { id } = yield* bot
+      const failure = (reason: string) =>
+        store.recordEnd(id, {
+          decision: { action: "failed", reason, at: "2026-01-01T00:00:00.000Z" },
+          ...{ orderId: null, counts: "failed", owed: null } as const
+        })
+      const pause = Effect.orDie(Effect.forEach(["one", "two", "three"], failure, { discard: true }))
+
+      yield* pause
+      yield* persisting(actor.deactivate({ wallet, pair: "BTC-USDT" }))
+      yield* move(40_000)
+      assert.notInclude((yield* Effect.orDie(store.due(0, 1))).map((each) => each.id), account.id)
+      yield* woken(() => true)
+      assert.lengthOf(yield* sales, 0)
+
+      yield* move(50_000)
+      yield* over((yield* set({ side: "long" })).intentId)
+      yield* pause
+      assert.deepInclude(yield* bot, {
+        ...{ active: false, watching: true, failures: 3 },
+        pausedReason:
+          "It failed 3 times in a row; set it again to resume it. Its take-profit and stop-loss are still " +
+          "watched. Last failure: three"
+      })
+      assert.include((yield* Effect.orDie(store.due(0, 1))).map((each) => each.id), account.id)
+      // More money for it to spend, which it leaves.
+      const placed = there.orders.length
+      there.balances.get("USDT")!.free += 5_000n * 100_000_000n
+      const watched = yield* woken(({ failures }) => failures === 0)
+      assert.match(
+        watched.lastDecision?.reason ?? "",
+        /^The bot has paused itself; its take-profit and stop-loss are watched/
+      )
+      assert.strictEqual(there.orders.length, placed)
+
+      yield* move(46_000)
+      const { active, exit } = yield* woken(isClosed)
+      assert.deepStrictEqual([active, exit?.condition], [false, "stop_loss"])
+      assert.lengthOf(yield* sales, 1)
+      // It stays paused until it is set again.
+      yield* move(40_000)
+      yield* woken(() => true)
+      assert.strictEqual(there.orders.length, placed + 1)
+      yield* set({ side: "long" })
+      assert.deepInclude(yield* bot, { active: true, watching: false, pausedReason: null })
+    }))
+
+  it.effect("waits between attempts to read the prices of a paused bot", () =>
+    Effect.gen(function*() {
+      const { bot } = yield* scene
+      const at = "2026-01-01T00:00:00.000Z"
+      const now = Date.parse(at)
+      const paused = { ...(yield* bot), active: false, watching: true, failures: 3 }
+      const failed = { ...paused, lastDecision: { action: "failed" as const, reason: "refused", at } }
+      assert.isTrue(waits(failed, now + 59_999))
+      assert.isFalse(waits(failed, now + 60_000))
+      assert.isFalse(waits({ ...failed, watching: false }, now))
+      assert.isFalse(waits({ ...failed, failures: 0 }, now))
+    }))
+
   it.effect("is refused for a bot that follows a strategy", () =>
     Effect.gen(function*() {
       const { actor, wallet } = yield* scene
