@@ -89,12 +89,7 @@ export class GasLevelStore extends Context.Service<GasLevelStore, {
             served as (select jsonb_array_elements_text(${JSON.stringify(networks)}::jsonb) as network)
             select s.network, o.wallet from wanted o cross join served s
             where exists (select 1 from vault_links l where l.wallet = o.wallet and l.network = s.network)
-              or exists (select 1 from threshold_bots b where b.wallet = o.wallet and b.network = s.network)
-              or exists (select 1 from index_bots b where b.wallet = o.wallet and b.network = s.network)
-              or exists (select 1 from vault_orders b where b.wallet = o.wallet and b.network = s.network)
-              or exists (select 1 from vault_guardians b where b.wallet = o.wallet and b.network = s.network)
-              or exists (select 1 from vault_followers b where b.wallet = o.wallet and b.network = s.network)
-              or exists (select 1 from strategy_bots b where b.wallet = o.wallet and b.network = s.network)
+              or exists (select 1 from vault_rules r where r.wallet = o.wallet and r.network = s.network)
               or exists (select 1 from intents i where i.wallet = o.wallet and i.network = s.network)`,
         seen: ({ level, network, told, wallet, wei }) =>
           sql.withTransaction(Effect.gen(function*() {

@@ -96,33 +96,23 @@ export const unlessGuardianStopped = (sql: SqlClient.SqlClient, table: string) =
     and not exists (select 1 from lane_quarantines q
       where q.network = ${table}.network and q.wallet = ${table}.wallet and q.released_at is null)`)
 
+/** The rows that a turn of a vault's bot locks while it is committed. */
+const rowsOfTurns = [
+  "threshold_bots where true",
+  ...["vault_orders", "strategy_bots", "vault_guardians", "vault_followers"].map((table) =>
+    `${table} where ended_at is null`
+  )
+]
+
 /**
  * Waits for turns of the vault's bots that are being committed; a turn that begins after this returns sees the
  * switch.
  */
 const awaitTurns = (sql: SqlClient.SqlClient, scope: Scope) => {
-  const [kind, network, pool] = scope.split("/")
-  return kind === "bot"
-    ? Effect.andThen(
-      sql`select 1 from threshold_bots where network = ${network ?? ""} and pool = ${
-        pool ?? ""
-      } order by id for update`,
-      Effect.andThen(
-        sql`select 1 from vault_orders where network = ${network ?? ""} and pool = ${pool ?? ""}
-          and ended_at is null order by id for update`,
-        Effect.andThen(
-          sql`select 1 from strategy_bots where network = ${network ?? ""} and pool = ${pool ?? ""}
-            and ended_at is null order by id for update`,
-          Effect.andThen(
-            sql`select 1 from vault_guardians where network = ${network ?? ""} and pool = ${pool ?? ""}
-              and ended_at is null order by id for update`,
-            Effect.asVoid(sql`select 1 from vault_followers where network = ${network ?? ""} and pool = ${pool ?? ""}
-              and ended_at is null for update`)
-          )
-        )
-      )
-    )
-    : Effect.void
+  const [kind, network = "", pool = ""] = scope.split("/")
+  const lock = (rows: string) =>
+    sql`select 1 from ${sql.literal(rows)} and network = ${network} and pool = ${pool} order by id for update`
+  return kind === "bot" ? Effect.forEach(rowsOfTurns, lock, { discard: true }) : Effect.void
 }
 
 /** Returns the wallet that a switch belongs to: of a vault's bots, their wallet if they have the same. */
@@ -132,12 +122,7 @@ const walletOf = (sql: SqlClient.SqlClient, scope: Scope) =>
     if (kind === "wallet") return first as Address
     if (kind !== "bot") return null
     const [owner, ...others] = yield* sql<{ readonly wallet: Address }>`
-      select wallet from threshold_bots where network = ${first} and pool = ${pool}
-      union select wallet from index_bots where network = ${first} and pool = ${pool}
-      union select wallet from vault_orders where network = ${first} and pool = ${pool} and ended_at is null
-      union select wallet from strategy_bots where network = ${first} and pool = ${pool} and ended_at is null
-      union select wallet from vault_guardians where network = ${first} and pool = ${pool} and ended_at is null
-      union select wallet from vault_followers where network = ${first} and pool = ${pool} and ended_at is null`
+      select distinct wallet from vault_rules where network = ${first} and pool = ${pool} and ended_at is null`
     return others.length === 0 ? owner?.wallet ?? null : null
   })
 

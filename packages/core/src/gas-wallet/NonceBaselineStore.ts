@@ -52,12 +52,7 @@ export class NonceBaselineStore extends Context.Service<NonceBaselineStore, {
           Effect.map(
             sql<{ readonly wallet: Address }>`select w.address as wallet from gas_wallets w
               where exists (select 1 from vault_links l where l.wallet = w.address and l.network = ${network})
-                or exists (select 1 from threshold_bots b where b.wallet = w.address and b.network = ${network})
-                or exists (select 1 from index_bots b where b.wallet = w.address and b.network = ${network})
-                or exists (select 1 from vault_orders b where b.wallet = w.address and b.network = ${network})
-                or exists (select 1 from vault_guardians b where b.wallet = w.address and b.network = ${network})
-                or exists (select 1 from vault_followers b where b.wallet = w.address and b.network = ${network})
-                or exists (select 1 from strategy_bots b where b.wallet = w.address and b.network = ${network})
+                or exists (select 1 from vault_rules r where r.wallet = w.address and r.network = ${network})
                 or exists (select 1 from submissions s where s.wallet = w.address and s.network = ${network})
                 or exists (select 1 from nonce_baselines n where n.wallet = w.address and n.network = ${network})`,
             (rows) => rows.map(({ wallet }) => wallet)

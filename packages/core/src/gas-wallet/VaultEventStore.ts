@@ -25,12 +25,7 @@ export class VaultEventStore extends Context.Service<VaultEventStore, {
       vaults: (network) =>
         Effect.map(
           sql<{ readonly pool: Address }>`select pool from vault_links where network = ${network}
-            union select pool from threshold_bots where network = ${network}
-            union select pool from index_bots where network = ${network}
-            union select pool from vault_orders where network = ${network} and ended_at is null
-            union select pool from strategy_bots where network = ${network} and ended_at is null
-            union select pool from vault_guardians where network = ${network} and ended_at is null
-            union select pool from vault_followers where network = ${network} and ended_at is null`,
+            union select pool from vault_rules where network = ${network} and ended_at is null`,
           (rows) => rows.map(({ pool }) => pool)
         ),
       cursor: (network) =>

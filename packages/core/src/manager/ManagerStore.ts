@@ -68,12 +68,7 @@ const historyOf = (sql: SqlClient.SqlClient, wallet: Address) =>
       where wallet = ${wallet} order by manager, network`
     const vaults = yield* sql<KnownVault>`
       select network, pool from vault_links where wallet = ${wallet}
-      union select network, pool from threshold_bots where wallet = ${wallet}
-      union select network, pool from index_bots where wallet = ${wallet}
-      union select network, pool from vault_orders where wallet = ${wallet}
-      union select network, pool from strategy_bots where wallet = ${wallet}
-      union select network, pool from vault_guardians where wallet = ${wallet}
-      union select network, pool from vault_followers where wallet = ${wallet}
+      union select network, pool from vault_rules where wallet = ${wallet}
       union select network, pool from webhook_tokens where wallet = ${wallet}
       union select network, pool from intents where wallet = ${wallet} and status <> 'failed'
       order by network, pool`

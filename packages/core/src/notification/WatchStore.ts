@@ -61,9 +61,7 @@ export class WatchStore extends Context.Service<WatchStore, {
         Effect.map(
           sql<{ readonly wallet: Address }>`select distinct o.wallet from (${walletsWithReceivers(sql, type)}) o
             where exists (select 1 from vault_links l where l.wallet = o.wallet and l.network = ${network})
-              or exists (select 1 from threshold_bots b where b.wallet = o.wallet and b.network = ${network})
-              or exists (select 1 from index_bots b where b.wallet = o.wallet and b.network = ${network})
-              or exists (select 1 from vault_orders b where b.wallet = o.wallet and b.network = ${network})
+              or exists (select 1 from vault_rules r where r.wallet = o.wallet and r.network = ${network})
               or exists (select 1 from intents i where i.wallet = o.wallet and i.network = ${network})`,
           (rows) => rows.map(({ wallet }) => wallet)
         ),

@@ -55,6 +55,7 @@ import { thresholdBotSchema } from "./migrations/ThresholdBotSchema.ts"
 import { vaultGroupSchema } from "./migrations/VaultGroupSchema.ts"
 import { vaultIndexSchema } from "./migrations/VaultIndexSchema.ts"
 import { vaultOrderSchema } from "./migrations/VaultOrderSchema.ts"
+import { vaultRuleSchema } from "./migrations/VaultRuleSchema.ts"
 import { vaultSnapshotSchema } from "./migrations/VaultSnapshotSchema.ts"
 import { venueBanSchema } from "./migrations/VenueBanSchema.ts"
 import { venuePauseSchema } from "./migrations/VenuePauseSchema.ts"
@@ -136,7 +137,8 @@ export const migrations = {
   "0074_exchange_exit_events": statements(exchangeExitEventSchema),
   "0076_executed_orders": statements(executedOrderSchema),
   "0077_cap_indexes": statements(capIndexSchema),
-  "0079_watched_brackets": statements(watchedBracketSchema)
+  "0079_watched_brackets": statements(watchedBracketSchema),
+  "0080_vault_rules": statements(vaultRuleSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })
