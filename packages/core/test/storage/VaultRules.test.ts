@@ -37,7 +37,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the rules of
       for (const rule of rules) assert.match(view?.text ?? "", new RegExp(`FROM ${rule}\\b`))
     }))
 
-  it.effect("make their wallet watched, and told of its network's trouble, when it has nothing but a follower", () =>
+  it.effect("make their wallet watched, with reports of its network, when it has nothing but a follower", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { address, keyId } = yield* wallet
