@@ -24,7 +24,8 @@ const report = Effect.fnUntraced(function*(played: BacktestResult, out: string |
   const written = yield* Files.write(out, {
     "trades.csv": Csv.trades(played),
     "equity.csv": Csv.equity(played),
-    "chart.svg": Chart.svg(played)
+    "chart.svg": Chart.svg(played),
+    ...(played.decisions === undefined ? {} : { "decisions.csv": Csv.decisions(played.decisions) })
   })
   yield* say(`\nWrote ${written.join(", ")}.`)
 })

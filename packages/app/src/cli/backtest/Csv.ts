@@ -28,6 +28,17 @@ export const trades = ({ fills }: BacktestResult): string =>
 
 const columnOf = (name: string) => `${name.toLowerCase().replace(/[^a-z0-9]+/g, "_")}_usd`
 
+/** Writes one row per closed candle: its open time, and what the strategy decided as JSON, without its reason. */
+export const decisions = (decided: NonNullable<BacktestResult["decisions"]>): string =>
+  csv([
+    ["time", "decision", "reason"],
+    ...decided.map(({ decision: { memory: _, reason = "", ...decision }, time }) => [
+      isoText(time),
+      JSON.stringify(decision),
+      reason
+    ])
+  ])
+
 /** Writes one row per bar at its close: the equity of the bot and of each comparison, and the bot's holdings. */
 export const equity = ({ lines, tokens }: BacktestResult): string =>
   csv([

@@ -1,8 +1,9 @@
 /** Reads a backtest's input files and writes its results; each failure is a sentence that names the file. */
+import * as BotCandles from "@vault-trader/core/backtest/BotCandles"
 import type { Candle, Signal } from "@vault-trader/core/backtest/Candle"
 import * as CandleFile from "@vault-trader/core/backtest/CandleFile"
 import * as Effect from "effect/Effect"
-import type * as Result from "effect/Result"
+import * as Result from "effect/Result"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { CannotStart } from "../../StartupFailure.ts"
@@ -22,6 +23,13 @@ const readBy =
     )
 
 export const candles: (file: string) => Effect.Effect<ReadonlyArray<Candle>, CannotStart> = readBy(CandleFile.read)
+
+/** Reads candles, also those that a bot of the strategy has recorded: a response of getStrategyBots. */
+export const candlesFor = (
+  sought: BotCandles.Sought
+): (file: string) => Effect.Effect<ReadonlyArray<Candle>, CannotStart> =>
+  readBy((file, text) => Result.flatMap(BotCandles.rowsOf(file, text, sought), (rows) => CandleFile.read(file, rows)))
+
 export const signals: (file: string) => Effect.Effect<ReadonlyArray<Signal>, CannotStart> = readBy(
   CandleFile.readSignals
 )

@@ -9,6 +9,7 @@ import * as ThresholdBacktest from "@vault-trader/core/backtest/ThresholdBacktes
 import { format, toRaw } from "@vault-trader/core/chain/Quantity"
 import { percent18 } from "@vault-trader/core/index-bot/RebalancePlan"
 import { symbolOf, type Token } from "@vault-trader/core/chain/Token"
+import type { TimedDecision } from "@vault-trader/core/backtest/StrategyBacktest"
 import type { Side } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { tokensOf } from "@vault-trader/core/vault-order/VaultOrder"
 import { expirySeconds, termsOf, totalOf } from "@vault-trader/server/vault-order/OrderTermsCheck"
@@ -35,6 +36,8 @@ export interface BacktestResult {
   readonly fills: ReadonlyArray<Fill>
   /** The bot's curve first, then those it is compared with. */
   readonly lines: ReadonlyArray<Line>
+  /** Those of a strategy, by the candle that closed. */
+  readonly decisions?: ReadonlyArray<TimedDecision>
 }
 
 export const costsText = ({ fee, slippage }: Costs) =>

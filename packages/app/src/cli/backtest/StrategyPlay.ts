@@ -37,7 +37,10 @@ const open = (options: Options) =>
     const listed = yield* Effect.forEach(
       options.candles,
       ({ file, symbol }, place) =>
-        Effect.map(Files.candles(file), (candles) => ({ file, candles, token: tokenOf(symbol, place + 1) }))
+        Effect.map(
+          Files.candlesFor({ symbol, strategy: source.name })(file),
+          (candles) => ({ file, candles, token: tokenOf(symbol, place + 1) })
+        )
     )
     const { bars, left } = alignBars(listed, quote)
     yield* enough(bars)
@@ -99,7 +102,7 @@ export const play = (options: Options): Effect.Effect<BacktestResult, CannotStar
         } a decision; ${costsText(options.costs)}.`,
         ...notes
       ],
-      ...{ tokens: [quote, ...assets], quote, bars, fills: outcome.fills },
+      ...{ tokens: [quote, ...assets], quote, bars, fills: outcome.fills, decisions: outcome.decisions },
       lines: [
         { name: "strategy", equity: outcome.equity },
         ...assets.map((token) => ({
