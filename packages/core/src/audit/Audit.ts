@@ -88,6 +88,13 @@ export const transaction = <A, E, R>(
     )
   })
 
+/** Runs statements in the current `transaction`, or in one of their own. */
+export const joined = <A, E, R>(
+  sql: SqlClient.SqlClient,
+  body: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | SqlError, R> =>
+  Effect.flatMap(Pending, (pending) => pending === undefined ? transaction(sql, body) : body)
+
 /**
  * Runs one statement and records the changes that it made: both in the current `transaction`, or in one of their own.
  */
@@ -96,10 +103,7 @@ export const recorded = <A, E, R>(
   statement: Effect.Effect<A, E, R>,
   changesOf: (result: A) => ReadonlyArray<Change>
 ): Effect.Effect<A, E | SqlError, R> =>
-  Effect.flatMap(Pending, (pending) => {
-    const both = Effect.tap(statement, (result) => appendAll(sql, changesOf(result)))
-    return pending === undefined ? transaction(sql, both) : both
-  })
+  joined(sql, Effect.tap(statement, (result) => appendAll(sql, changesOf(result))))
 
 /**
  * Records changes in the caller's transaction: at its end within `transaction`; otherwise now, and these must be the

@@ -266,7 +266,7 @@ export class KeyLimitStore extends Context.Service<KeyLimitStore, Limits & Sales
           ),
         refusalOfWrite: ({ idempotencyKey, vault, wallet }) =>
           Effect.map(
-            rows.findUnlessRepeated(wallet, idempotencyKey),
+            idempotencyKey === null ? find(wallet) : rows.findUnlessRepeated(wallet, idempotencyKey),
             ({ limits }) => Option.fromNullishOr(refusalOf(limits, vault))
           ),
         ...limitChanges(sql, rows),

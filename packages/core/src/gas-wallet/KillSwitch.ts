@@ -167,6 +167,10 @@ export class KillSwitch extends Context.Service<KillSwitch, {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal("scope, reason, by, cancels")
       const active = activeSwitches(sql)
+      const list = yield* TogetherRead.make<"all", Switch>(sql, {
+        read: () => sql<Switch>`select ${columns} from ${active} order by scope, passes`,
+        isOf: () => () => true
+      })
       return {
         pause: (scope, reason, cancels = false) =>
           Effect.andThen(
@@ -221,7 +225,7 @@ export class KillSwitch extends Context.Service<KillSwitch, {
             const left = yield* sql`select 1 from kill_switches where scope = ${scope}`
             return left.length > 0 ? "operator" as const : "was not stopped" as const
           })),
-        list: sql<Switch>`select ${columns} from ${active} order by scope, passes`,
+        list: list("all"),
         on: yield* TogetherRead.make<ReadonlyArray<Scope>, Switch>(sql, {
           read: (all) =>
             sql<Switch>`select ${columns} from ${active} where scope in ${

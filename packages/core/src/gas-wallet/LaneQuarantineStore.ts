@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
+import * as TogetherRead from "../storage/TogetherRead.ts"
 import { LaneQuarantine, type LaneQuarantineKind, type NewLaneQuarantine } from "./LaneQuarantine.ts"
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(LaneQuarantine))
@@ -38,6 +39,8 @@ const opened = ({ kind, network, reason, wallet }: NewLaneQuarantine) =>
 
 /** The result of opening a quarantine: new, new evidence of an open one, or nothing because it was released before. */
 type Opening = "opened" | "replaced" | "released"
+
+type Lane = Pick<LaneQuarantine, "network" | "wallet">
 
 export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
   /**
@@ -69,12 +72,20 @@ export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
 }>()("vault-trader/core/gas-wallet/LaneQuarantineStore") {
   static readonly layer = Layer.effect(
     LaneQuarantineStore,
-    Effect.map(SqlClient.SqlClient, (sql) => {
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(`network, wallet, kind, reason, evidence, created_at as "createdAt"`)
       const decode = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
       const first = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.map(decode(rows), ([row]) => Option.fromNullishOr(row))
+      const openOf = yield* TogetherRead.make<Lane, Lane>(sql, {
+        read: (lanes) =>
+          sql<Lane>`select ${columns} from lane_quarantines where released_at is null and (network, wallet) in (
+            select k.network, k.wallet
+            from jsonb_to_recordset(${JSON.stringify(lanes)}::jsonb) as k(network text, wallet text))`,
+        isOf: ({ network, wallet }) => (row) => row.network === network && row.wallet === wallet
+      })
       // A statement that waits for a release does not see it if it began before: so both begin after this lock.
       const lock = (network: Network, wallet: Address) =>
         sql`select pg_advisory_xact_lock(hashtextextended(${`lane_quarantines/${network}/${wallet}`}, 0))`
@@ -94,9 +105,7 @@ export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
             ),
             ([row]): Opening => row === undefined ? "released" : row.fresh ? "opened" : "replaced"
           ),
-        find: (network, wallet) =>
-          first(sql`select ${columns} from lane_quarantines
-            where network = ${network} and wallet = ${wallet} and released_at is null`),
+        find: (network, wallet) => first(openOf({ network, wallet })),
         list: decode(sql`select ${columns} from lane_quarantines where released_at is null order by id`),
         end: (network, wallet, by, kinds) =>
           Effect.map(

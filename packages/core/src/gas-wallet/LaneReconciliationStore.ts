@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Address, Hash, Hex } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
+import * as TogetherRead from "../storage/TogetherRead.ts"
 import type { AdoptedTransactions } from "./AdoptedTransactions.ts"
 import * as RecordedPayment from "./RecordedPayment.ts"
 import { type Attempt, intentOf } from "./Submission.ts"
@@ -20,6 +21,31 @@ export interface LaneHead {
    */
   readonly baseline: bigint | null
 }
+
+interface Lane {
+  readonly network: Network
+  readonly wallet: Address
+}
+
+interface Head extends Lane {
+  readonly next: string | null
+  readonly baseline: string | null
+}
+
+/** Builds the read of a lane's head, which turns of many bots make at once. */
+const headsOfLanes = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  TogetherRead.make<Lane, Head>(sql, {
+    read: (lanes) =>
+      sql<Head>`select l.network, l.wallet,
+          (select (max(s.nonce) + 1)::text from submissions s
+            where s.network = l.network and s.wallet = l.wallet) as next,
+          coalesce(
+            (select b.nonce::text from nonce_baselines b where b.network = l.network and b.wallet = l.wallet),
+            (select '0' from gas_wallets g where g.address = l.wallet and not g.imported)) as baseline
+        from (select distinct k.network, k.wallet
+          from jsonb_to_recordset(${JSON.stringify(lanes)}::jsonb) as k(network text, wallet text)) l`,
+    isOf: ({ network, wallet }) => (head) => head.network === network && head.wallet === wallet
+  }))
 
 export class LaneReconciliationStore extends Context.Service<LaneReconciliationStore, {
   readonly head: (network: Network, wallet: Address) => Effect.Effect<LaneHead, SqlError>
@@ -57,15 +83,10 @@ export class LaneReconciliationStore extends Context.Service<LaneReconciliationS
 }>()("vault-trader/core/gas-wallet/LaneReconciliationStore") {
   static readonly layer = Layer.effect(
     LaneReconciliationStore,
-    Effect.map(SqlClient.SqlClient, (sql) => ({
+    Effect.map(Effect.all([SqlClient.SqlClient, headsOfLanes]), ([sql, heads]) => ({
       head: (network, wallet) =>
         Effect.map(
-          sql<{ readonly next: string | null; readonly baseline: string | null }>`select
-              (select (max(nonce) + 1)::text from submissions
-                where network = ${network} and wallet = ${wallet}) as next,
-              coalesce(
-                (select nonce::text from nonce_baselines where network = ${network} and wallet = ${wallet}),
-                (select '0' from gas_wallets where address = ${wallet} and not imported)) as baseline`,
+          heads({ network, wallet }),
           ([row]) => ({
             next: BigInt(row?.next ?? "0"),
             baseline: row?.baseline === null || row === undefined ? null : BigInt(row.baseline)

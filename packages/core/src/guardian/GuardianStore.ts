@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { unlessGuardianStopped } from "../gas-wallet/KillSwitch.ts"
+import * as TogetherRead from "../storage/TogetherRead.ts"
 import { ActionRow, Guardian, GuardianEvent, GuardianMemory, OracleTerms } from "./Guardian.ts"
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(Guardian))
@@ -47,6 +48,11 @@ export interface Note {
   readonly seconds: number
 }
 
+interface VaultKey {
+  readonly network: Network
+  readonly pool: Address
+}
+
 export class GuardianStore extends Context.Service<GuardianStore, {
   readonly find: (id: string) => Effect.Effect<Option.Option<Guardian>, SqlError>
   /** Lists the vault's guardians, those in force only. */
@@ -67,8 +73,17 @@ export class GuardianStore extends Context.Service<GuardianStore, {
 }>()("vault-trader/core/guardian/GuardianStore") {
   static readonly layer = Layer.effect(
     GuardianStore,
-    Effect.map(SqlClient.SqlClient, (sql) => {
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
       const columns = columnsOf(sql)
+      const oracleTerms = yield* TogetherRead.make<VaultKey, VaultKey>(sql, {
+        read: (vaults) =>
+          sql<VaultKey>`select network, pool, terms from vault_guardians
+            where (network, pool) in (select k.network, k.pool
+              from jsonb_to_recordset(${JSON.stringify(vaults)}::jsonb) as k(network text, pool text))
+              and kind = 'oracle' and ended_at is null and not paper`,
+        isOf: ({ network, pool }) => (row) => row.network === network && row.pool === pool
+      })
       return {
         find: (id) =>
           Effect.map(
@@ -80,11 +95,7 @@ export class GuardianStore extends Context.Service<GuardianStore, {
             where network = ${network} and pool = ${pool} and ended_at is null order by kind`),
         oracleTermsOf: (network, pool) =>
           Effect.map(
-            Effect.flatMap(
-              sql`select terms from vault_guardians where network = ${network} and pool = ${pool} and kind = 'oracle'
-                and ended_at is null and not paper`,
-              (rows) => Effect.orDie(Terms(rows))
-            ),
+            Effect.flatMap(oracleTerms({ network, pool }), (rows) => Effect.orDie(Terms(rows))),
             ([row]) => Option.fromNullishOr(row?.terms)
           ),
         actions: (id) =>

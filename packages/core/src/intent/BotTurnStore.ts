@@ -13,23 +13,20 @@ import * as Option from "effect/Option"
 import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import { explain } from "../failure/Explanation.ts"
-import { ValidationFailure } from "../failure/Failure.ts"
+import type { ValidationFailure } from "../failure/Failure.ts"
+import { ActingManager } from "../gas-wallet/ActingManager.ts"
 import { KillSwitch, stopping } from "../gas-wallet/KillSwitch.ts"
+import * as BotTurnSteps from "./BotTurnSteps.ts"
+import { lockOf, type Put, type ToSet } from "./BotTurnSteps.ts"
 import { Failed } from "./Intent.ts"
 import { IntentStore } from "./IntentStore.ts"
-import { EnableAssetRequest } from "../trading/AssetChange.ts"
 import { SignalStore } from "../signal/SignalStore.ts"
-import { BotSet, BotTradeRequest, isOf, requestOf, ThresholdBot, wantedAsset } from "../threshold-bot/ThresholdBot.ts"
-import { type Setting, ThresholdBotStore } from "../threshold-bot/ThresholdBotStore.ts"
+import { type BotSet, type ThresholdBot, wantedAsset } from "../threshold-bot/ThresholdBot.ts"
+import type { Setting } from "../threshold-bot/SettingRows.ts"
+import { ThresholdBotStore } from "../threshold-bot/ThresholdBotStore.ts"
 import { WaitingSettings } from "../threshold-bot/WaitingSettings.ts"
 
-const otherRequest = new ValidationFailure({
-  code: "1010",
-  message: "idempotency_key: was used for another request; a repeat must be the same request, a new one needs a new key"
-})
-
 const deleted = Failed.make({ txHash: null, failure: explain({ _tag: "BotDeleted" }) })
-const replaced = Failed.make({ txHash: null, failure: explain({ _tag: "BotReplaced" }) })
 
 /** Checks whether a bot, as it is set now, is to enable this asset. */
 const mayEnable = (bot: ThresholdBot, asset: Address | null) =>
@@ -44,82 +41,6 @@ export const refusable = <A, R>(
       error._tag === "ValidationFailure" ? Effect.succeed(Result.fail(error)) : Effect.fail(error),
     onSuccess: (value) => Effect.succeed(Result.succeed(value))
   })
-
-/** A bot that was set. `isNew`: false when the turn was begun before, with the same terms or the same key. */
-export interface Put {
-  readonly set: BotSet
-  readonly isNew: boolean
-}
-
-/** Builds the steps that begin and end turns; each runs in a transaction that has locked the bot. */
-const botTurns = (store: ThresholdBotStore["Service"], intents: IntentStore["Service"]) => {
-  /** Ends an intent without a planned step. A planned one continues. */
-  const withdraw = (intentId: string | null, outcome: Failed) =>
-    intentId === null ? Effect.void : Effect.asVoid(intents.finish(intentId, outcome, Option.none(), { step: 0 }))
-
-  /** Commits the intent of the bot's turn: a trade, or to enable an asset first. */
-  const accept = (bot: ThresholdBot, key: string | null, enables: Address | null = null) =>
-    Effect.gen(function*() {
-      const { _tag, id } = yield* intents.acceptInTransaction({
-        wallet: bot.wallet,
-        keyId: bot.keyId,
-        endpoint: "setBot",
-        network: bot.network,
-        pool: bot.pool,
-        request: enables === null ? requestOf(bot) : EnableAssetRequest.make({ asset: enables }),
-        // The same turn with the same terms is the same intent, however often it is begun.
-        idempotencyKey: key ?? `bot/${bot.id}/${bot.revision}/${bot.turn}`
-      })
-      if (_tag === "conflict" && key !== null) return yield* otherRequest
-      yield* store.recordBegin(bot.id, id)
-      return id
-    })
-
-  /** Returns the result of an earlier request with the same key. */
-  const repeated = (setting: Setting, key: string) =>
-    Effect.gen(function*() {
-      const request = BotTradeRequest.make({ botId: "", ...setting, paper: null })
-      const known = yield* intents.findAccepted({ ...setting, endpoint: "setBot", request, idempotencyKey: key })
-      if (Option.isNone(known)) return undefined
-      const [found, bots] = yield* Effect.all([
-        intents.find(known.value.id),
-        store.ofVault(setting.network, setting.pool)
-      ])
-      const bot = bots.find(({ base, quote }) => base === setting.base && quote === setting.quote)
-      const earlier = Option.getOrUndefined(found)?.request
-      if (
-        bot === undefined || earlier?._tag !== "BotTrade" ||
-        !isOf(earlier, ThresholdBot.make({ ...bot, ...setting }))
-      ) return yield* otherRequest
-      return BotSet.make({ bot, intentId: known.value.id })
-    })
-
-  /** Stores the settings of a bot and begins its turn, unless a turn with the same terms is open. */
-  const put = (setting: Setting, key: string | null): Effect.Effect<Put, SqlError | ValidationFailure> =>
-    Effect.gen(function*() {
-      const earlier = key === null ? undefined : yield* repeated(setting, key)
-      if (earlier !== undefined) return { set: earlier, isNew: false }
-      const bot = yield* store.put(setting)
-      const open = bot.openIntent === null ? Option.none() : yield* intents.find(bot.openIntent)
-      if (Option.isSome(open) && open.value.outcome === null) {
-        const { request, wallet } = open.value
-        const same = wallet === bot.wallet && request._tag === "BotTrade" && isOf(request, bot)
-        // The same terms while their turn is in progress: returns that turn.
-        if (same && key === null) return { set: BotSet.make({ bot, intentId: open.value.id }), isNew: false }
-        if (!same) yield* withdraw(open.value.id, replaced)
-      }
-      return { set: BotSet.make({ bot, intentId: yield* accept(bot, key) }), isNew: true }
-    })
-
-  return { accept, put, withdraw }
-}
-
-/** The legs of a bot of a vault: at most one bot has them. */
-type Legs = Pick<Setting, "network" | "pool" | "base" | "quote">
-
-/** Returns the name of the lock under which a bot is set. */
-export const lockOf = ({ base, network, pool, quote }: Legs): string =>
-  `threshold_bots/${network}/${pool}/${base}/${quote}`
 
 /** Serializes the settings of bots, also while they have no rows. All transactions take their locks in one order. */
 const serialize = <A, E, R>(
@@ -138,19 +59,6 @@ const serialize = <A, E, R>(
     })
   )
 
-/** Locks a bot's row and returns its wallet; undefined when there is no row. */
-const lockOwner = (
-  sql: SqlClient.SqlClient,
-  setting: Legs
-) =>
-  Effect.map(
-    sql<
-      { readonly wallet: Address }
-    >`select wallet from threshold_bots where network = ${setting.network} and pool = ${setting.pool}
-      and base = ${setting.base} and quote = ${setting.quote} for update`,
-    ([row]) => row?.wallet
-  )
-
 export class BotTurnStore extends Context.Service<BotTurnStore, {
   /**
    * Runs a transaction that holds locks (`lockOf`), so that one sets a bot at a time. It fails if it waits for a lock
@@ -161,12 +69,13 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
     set: Effect.Effect<A, E, R>,
     longest?: string
   ) => Effect.Effect<A, E | SqlError, R>
-  /** Sets a bot within `locked`. None when `isOwn`, and the bot is not this wallet's. */
-  readonly put: (
-    setting: Setting,
-    key: string | null,
-    isOwn: boolean
-  ) => Effect.Effect<Option.Option<Put>, SqlError | ValidationFailure>
+  /**
+   * Sets bots within `locked`, in this order where they are the same one; the results are in their order. None where it
+   * `isOwn` and the bot is not this wallet's: then nothing of that bot is changed.
+   */
+  readonly putAll: (
+    all: ReadonlyArray<ToSet>
+  ) => Effect.Effect<ReadonlyArray<Option.Option<Put>>, SqlError | ValidationFailure>
   /** Sets a bot and commits the intent of its turn, both or neither. A repeat under the same key changes nothing. */
   readonly set: (setting: Setting, key: string | null) => Effect.Effect<BotSet, SqlError | ValidationFailure>
   /** Does the same if the bot exists and this wallet set it; none otherwise. */
@@ -197,19 +106,21 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
       const switches = yield* KillSwitch
       const waiting = yield* WaitingSettings
       const signals = yield* SignalStore
-      const { accept, put, withdraw } = botTurns(store, intents)
-      const putOwn = (setting: Setting, key: string | null, isOwn: boolean) =>
-        isOwn
-          ? Effect.flatMap(lockOwner(sql, setting), (owner) =>
-            owner === setting.wallet ? Effect.asSome(put(setting, key)) : Effect.succeedNone)
-          : Effect.asSome(put(setting, key))
+      const { accept, putAll, withdraw } = BotTurnSteps.make(sql, store, intents)
+      const put = (setting: Setting, key: string | null, isOwn: boolean) =>
+        Effect.gen(function*() {
+          const caller = { actor: yield* Audit.Actor, manager: yield* ActingManager }
+          const [put = Option.none()] = yield* putAll([{ ...caller, setting, key, isOwn }])
+          return Option.map(put, ({ set }) => set)
+        })
+      /** Sets a bot, whoever has set it before. */
+      const putAny = (setting: Setting, key: string | null) => Effect.map(put(setting, key, false), Option.getOrThrow)
 
       return {
         locked: (locks, set, longest) => serialize(sql, locks, set, longest),
-        put: putOwn,
-        set: (setting, key) => serialize(sql, [lockOf(setting)], Effect.map(put(setting, key), ({ set }) => set)),
-        setOwn: (setting, key) =>
-          Effect.map(serialize(sql, [lockOf(setting)], putOwn(setting, key, true)), Option.map(({ set }) => set)),
+        putAll,
+        set: (setting, key) => serialize(sql, [lockOf(setting)], putAny(setting, key)),
+        setOwn: (setting, key) => serialize(sql, [lockOf(setting)], put(setting, key, true)),
         setWaiting: (waitingId, setting, key) =>
           // `take` sees a setting that is made at the same moment.
           serialize(
@@ -218,7 +129,7 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
             Effect.gen(function*() {
               const origin = yield* waiting.originOf(waitingId)
               if (!(yield* waiting.take(waitingId, setting))) return Option.none()
-              const { set } = yield* put(setting, key)
+              const set = yield* putAny(setting, key)
               if (origin !== undefined) {
                 yield* signals.settle(origin, { state: "accepted", reason: null, intentId: set.intentId })
               }
@@ -231,7 +142,7 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
             const bot = Option.getOrUndefined(yield* store.find(botId))
             if (bot === undefined || !bot.active || bot.side === "hold" || bot.openIntent !== null) return Option.none()
             if (stopping(yield* switches.list, bot) !== null) return Option.none()
-            return Option.some(yield* accept(bot, null, mayEnable(bot, enables) ? enables : null))
+            return Option.some(yield* accept(bot, mayEnable(bot, enables) ? enables : null))
           })).pipe(Effect.catchTag("ValidationFailure", Effect.die)),
         remove: (ids) =>
           ids.length === 0 ? Effect.succeed([]) : Audit.transaction(

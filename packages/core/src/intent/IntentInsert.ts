@@ -148,24 +148,35 @@ const insertion = (sql: SqlClient.SqlClient) => (named: Arr.NonEmptyReadonlyArra
     })))
   } on conflict do nothing returning id`
 
-/** Inserts an intent in the caller's transaction and commits with it, or not at all. It absorbs nothing. */
+/** Inserts intents in the caller's transaction and commits with it, or not at all. They absorb nothing. */
 export const inTransaction = (
   sql: SqlClient.SqlClient,
   known: (intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
-) =>
-(given: NewIntent): Effect.Effect<Acceptance, SqlError> =>
-  Effect.gen(function*() {
-    const intent = { ...given, absorbed: false }
-    const id = yield* Uuid.v7
-    if ((yield* insertion(sql)([{ id, intent }])).length > 0) return { _tag: "accepted", id }
-    return yield* Effect.flatMap(
+) => {
+  const knownNow = (intent: NewIntent) =>
+    Effect.flatMap(
       known(intent),
       Option.match({
         onNone: () => Effect.die(new Error("an idempotency key was released during its lookup")),
         onSome: Effect.succeed
       })
     )
-  })
+  return (given: ReadonlyArray<NewIntent>): Effect.Effect<ReadonlyArray<Acceptance>, SqlError> =>
+    Effect.gen(function*() {
+      const named = yield* Effect.forEach(
+        given,
+        (intent) => Effect.map(Uuid.v7, (id) => ({ id, intent: { ...intent, absorbed: false } }))
+      )
+      if (!Arr.isReadonlyArrayNonEmpty(named)) return []
+      const rows = (yield* insertion(sql)(named)) as ReadonlyArray<{ readonly id: string }>
+      const inserted = new Set(rows.map(({ id }) => id))
+      return yield* Effect.forEach(
+        named,
+        ({ id, intent }): Effect.Effect<Acceptance, SqlError> =>
+          inserted.has(id) ? Effect.succeed({ _tag: "accepted", id }) : knownNow(intent)
+      )
+    })
+}
 
 /** The insertion was sent; its result is not known. */
 class CommitUnknown extends Data.TaggedError("Doubtful") {}

@@ -10,8 +10,8 @@ import * as Schema from "effect/Schema"
 import type { ChargeRow } from "../billing/Charge.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
-import * as ChargeCorrection from "../gas-wallet/ChargeCorrection.ts"
 import * as IdempotencyKeys from "../storage/IdempotencyKeys.ts"
+import * as TogetherRead from "../storage/TogetherRead.ts"
 import { reads } from "../storage/Reads.ts"
 import {
   type Acceptance,
@@ -22,13 +22,9 @@ import {
   make as makeAccept,
   type NewIntent
 } from "./IntentInsert.ts"
-import { Intent, Outcome } from "./Intent.ts"
+import { Intent, type Outcome } from "./Intent.ts"
+import * as IntentEnd from "./IntentEnd.ts"
 import { type IntentQueue, permissionlessEndpoints, type QueuedIntent } from "./IntentQueue.ts"
-
-/** Evidence for an outcome: a receipt, or the step that decided to send nothing. */
-export type Evidence =
-  | { readonly submissionKey: string; readonly blockHash: string }
-  | { readonly step: number }
 
 /** The planner's decision, stored so that a restart uses the same one. */
 interface Progress {
@@ -40,7 +36,6 @@ interface Progress {
 export class IntentAlreadyEnded extends Data.TaggedError("IntentAlreadyEnded")<{ readonly id: string }> {}
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(Intent))
-const encodeOutcome = Schema.encodeSync(Schema.fromJsonString(Outcome))
 
 const columnsOf = (sql: SqlClient.SqlClient) =>
   sql.literal(
@@ -80,12 +75,16 @@ const intentReads = (
   sql: SqlClient.SqlClient,
   read: Effect.Success<typeof reads>,
   columns: Columns
-): Pick<IntentStore["Service"], "find" | "findForDisplay" | "list" | "placeOf"> => ({
+): Pick<IntentStore["Service"], "find" | "findAll" | "findForDisplay" | "list"> => ({
   find: (id) =>
     Effect.map(
       decodeRows(sql`select ${columns} from intents where id = ${id}`),
       (rows) => Option.fromNullishOr(rows[0])
     ),
+  findAll: (ids) =>
+    ids.length === 0
+      ? Effect.succeed([])
+      : decodeRows(sql`select ${columns} from intents where id = any(${[...ids]}::uuid[])`),
   findForDisplay: (id) =>
     Effect.map(
       decodeRows(read`select ${columns} from intents where id = ${id}`),
@@ -99,18 +98,48 @@ const intentReads = (
         ...(pool === undefined ? [] : [sql`pool = ${pool}`]),
         ...(before === undefined ? [] : [sql`id < ${before}`])
       ])
-    } order by id desc limit ${limit}`),
-  placeOf: (id) =>
-    Effect.map(
-      sql<QueuedIntent>`select endpoint, network, pool, wallet from intents where id = ${id}`,
-      (rows) => Option.fromNullishOr(rows[0])
-    )
+    } order by id desc limit ${limit}`)
 })
 
+/** A row of an intent by its id, as statements return it. */
+interface IdOf {
+  readonly id: string
+}
+
+/** Builds the reads with which an intent's execution begins, and which turns of many bots make at once. */
+const beginnings = (sql: SqlClient.SqlClient, columns: Columns) =>
+  Effect.gen(function*() {
+    const isOf = (id: string) => (row: IdOf) => row.id === id
+    const places = yield* TogetherRead.make<string, QueuedIntent & IdOf>(sql, {
+      read: (ids) =>
+        sql<QueuedIntent & IdOf>`select id, endpoint, network, pool, wallet from intents
+          where id = any(${[...ids]}::uuid[])`,
+      isOf
+    })
+    const begun = yield* TogetherRead.make<string, Progress & IdOf>(sql, {
+      read: (ids) =>
+        sql<Progress & IdOf>`select ${columns}, step, plan from intents where id = any(${[...ids]}::uuid[])`,
+      isOf
+    })
+    return {
+      placeOf: (id: string) =>
+        Effect.map(places(id), ([row]) => Option.map(Option.fromNullishOr(row), ({ id: _, ...place }) => place)),
+      // Each decodes its own row, so that a malformed one delays only its own wallet.
+      findInProgress: (id: string) =>
+        Effect.gen(function*() {
+          const rows = yield* begun(id)
+          const [intent] = yield* Effect.orDie(Rows(rows))
+          const [row] = rows
+          return row === undefined || intent === undefined
+            ? Option.none()
+            : Option.some({ intent, step: row.step, plan: row.plan })
+        })
+    } satisfies Pick<IntentStore["Service"], "placeOf" | "findInProgress">
+  })
+
 const openIntents = (
-  sql: SqlClient.SqlClient,
-  columns: Columns
-): Pick<IntentStore["Service"], "unfinished" | "findStale" | "findInProgress" | "recordPlan" | "noteWaiting"> => ({
+  sql: SqlClient.SqlClient
+): Pick<IntentStore["Service"], "unfinished" | "findStale" | "recordPlan" | "noteWaiting"> => ({
   unfinished: ({ address, network, of }) =>
     Effect.map(
       sql<{ readonly id: string }>`select id from intents
@@ -129,15 +158,6 @@ const openIntents = (
       select distinct on (network, permissionless, case when permissionless then wallet else pool end) id,
       endpoint, network, pool, wallet
       from alone order by network, permissionless, case when permissionless then wallet else pool end, id`,
-  findInProgress: (id) =>
-    Effect.gen(function*() {
-      const rows = yield* sql<Progress>`select ${columns}, step, plan from intents where id = ${id}`
-      const [intent] = yield* Effect.orDie(Rows(rows))
-      const [row] = rows
-      return row === undefined || intent === undefined
-        ? Option.none()
-        : Option.some({ intent, step: row.step, plan: row.plan })
-    }),
   recordPlan: (id, { step, plan }) =>
     Effect.flatMap(
       sql`update intents set step = ${step}, plan = ${JSON.stringify(plan)}::jsonb, waiting = null,
@@ -152,62 +172,15 @@ const openIntents = (
     )
 })
 
-/** Checks whether evidence is still current, and locks it until the transaction ends. */
-const isCurrent = (sql: SqlClient.SqlClient, id: string, evidence: Evidence) =>
-  Effect.gen(function*() {
-    if ("step" in evidence) {
-      const [here] = yield* sql<{ readonly step: number }>`select step from intents where id = ${id} for update`
-      return here?.step === evidence.step
-    }
-    // The row lock makes `revertMined` run before or after this transaction, never in between.
-    const current = yield* sql`select key from submissions where key = ${evidence.submissionKey}
-      and status in ('mined', 'final') and receipt ->> 'blockHash' = ${evidence.blockHash} for share`
-    return current.length > 0
-  })
-
-/** Books the charge of an intent. */
-const insertCharge = (
-  sql: SqlClient.SqlClient,
-  id: string,
-  { network, wallet }: { readonly network: Network; readonly wallet: Address },
-  { action, nativePriceUsd18, nativeWei, priceAt, priceSource, usd }: ChargeRow
-) =>
-  sql`insert into charges (id, intent_id, wallet, network, action, usd, native_wei, native_price_usd,
-      price_source, price_at)
-      values (${id}, ${id}, ${wallet}, ${network}, ${action}, ${usd}, ${nativeWei?.toString() ?? null}::numeric,
-        ${
-    nativePriceUsd18?.toString() ?? null
-  }::numeric / 1e18, ${priceSource}, to_timestamp(${priceAt}::float8 / 1000))
-      -- A payment has covered it before a deep reorg took the action back: it is not charged a second time.
-      on conflict do nothing`
-
-const makeFinish = (sql: SqlClient.SqlClient): IntentStore["Service"]["finish"] => (id, outcome, charge, evidence) =>
-  sql.withTransaction(Effect.gen(function*() {
-    if (evidence !== undefined && !(yield* isCurrent(sql, id, evidence))) return false
-    const ended = yield* sql<
-      { readonly wallet: Address; readonly network: Network; readonly isCharged: boolean }
-    >`update intents set
-      status = ${outcome._tag === "Succeeded" ? "succeeded" : "failed"}, outcome = ${
-      encodeOutcome(outcome)
-    }::jsonb, waiting = null,
-      tx_hash = coalesce(${outcome.txHash}, tx_hash), updated_at = now()
-      where id = ${id} and status in ('accepted', 'submitted') returning wallet, network,
-      exists (select 1 from charges c where c.intent_id = intents.id)
-        or exists (select 1 from charges c where c.corrects = intents.id) as "isCharged"`
-    const [row] = ended
-    if (row === undefined) return true
-    const isExecuted = outcome._tag === "Succeeded"
-    if (isExecuted && Option.isSome(charge)) yield* insertCharge(sql, id, row, charge.value)
-    // A payment covers the charge of an outcome that a deep reorg took back.
-    if (row.isCharged) yield* ChargeCorrection.book(sql, id, isExecuted)
-    return true
-  }))
-
 export class IntentStore extends Context.Service<IntentStore, {
   readonly accept: IntentAcceptor["accept"]
   readonly acceptWithin: IntentAcceptor["acceptWithin"]
   /** Inserts an intent in the caller's transaction, together with the rows it belongs to. */
   readonly acceptInTransaction: (intent: NewIntent) => Effect.Effect<Acceptance, SqlError>
+  /** Does the same for several intents, in one statement; the results are in their order. */
+  readonly acceptAllInTransaction: (
+    intents: ReadonlyArray<NewIntent>
+  ) => Effect.Effect<ReadonlyArray<Acceptance>, SqlError>
   /**
    * Returns the answer that `accept` would give because of the idempotency key or an identical request; none when it
    * would accept a new intent.
@@ -219,6 +192,8 @@ export class IntentStore extends Context.Service<IntentStore, {
     idempotencyKey: string
   ) => Effect.Effect<Option.Option<string>, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<Intent>, SqlError>
+  /** Finds several intents, in no particular order. */
+  readonly findAll: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Intent>, SqlError>
   /** Finds an intent for display; no decision may depend on it. */
   readonly findForDisplay: (id: string) => Effect.Effect<Option.Option<Intent>, SqlError>
   /** Lists intents, newest first; `before` is the id of the last row of the previous page. */
@@ -261,7 +236,7 @@ export class IntentStore extends Context.Service<IntentStore, {
     id: string,
     outcome: Outcome,
     charge: Option.Option<ChargeRow>,
-    evidence?: Evidence
+    evidence?: IntentEnd.Evidence
   ) => Effect.Effect<boolean, SqlError>
 }>()("vault-trader/core/intent/IntentStore") {
   static readonly layer = Layer.effect(
@@ -271,15 +246,18 @@ export class IntentStore extends Context.Service<IntentStore, {
       const read = yield* reads
       const columns = columnsOf(sql)
       const known = (intent: NewIntent) => findKnown(sql, columns, intent)
+      const acceptAll = inTransaction(sql, known)
 
       return {
         ...(yield* makeAccept(sql, known)),
-        acceptInTransaction: inTransaction(sql, known),
+        acceptInTransaction: (intent) => Effect.map(acceptAll([intent]), ([acceptance]) => acceptance!),
+        acceptAllInTransaction: acceptAll,
         findAccepted: known,
         findByIdempotencyKey: (wallet, idempotencyKey) => IdempotencyKeys.findRequestId(sql, wallet, idempotencyKey),
         ...intentReads(sql, read, columns),
-        ...openIntents(sql, columns),
-        finish: makeFinish(sql)
+        ...openIntents(sql),
+        ...(yield* beginnings(sql, columns)),
+        finish: IntentEnd.make(sql)
       }
     })
   )

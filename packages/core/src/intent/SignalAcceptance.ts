@@ -12,14 +12,16 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Audit from "../audit/Audit.ts"
 import type { ValidationFailure } from "../failure/Failure.ts"
+import { ActingManager } from "../gas-wallet/ActingManager.ts"
 import type { IndexSetting } from "../index-bot/IndexBot.ts"
 import { IndexBotStore } from "../index-bot/IndexBotStore.ts"
 import type { NewSignal, SignalResult } from "../signal/Signal.ts"
 import { SignalStore } from "../signal/SignalStore.ts"
 import type { BotSet } from "../threshold-bot/ThresholdBot.ts"
-import type { Setting } from "../threshold-bot/ThresholdBotStore.ts"
+import type { Setting } from "../threshold-bot/SettingRows.ts"
 import { maxWaiting, type NewSetting, WaitingSettings } from "../threshold-bot/WaitingSettings.ts"
-import { BotTurnStore, lockOf } from "./BotTurnStore.ts"
+import { lockOf, type Put } from "./BotTurnSteps.ts"
+import { BotTurnStore } from "./BotTurnStore.ts"
 import * as SignalBatch from "./SignalBatch.ts"
 
 /** The part of a signal at one of its bots, as far as it is decided before the transaction. */
@@ -69,6 +71,24 @@ const failed = (
 
 const duplicate = "The same turn is in progress already."
 
+/** Returns the result at a threshold bot. Fails where another wallet has set it. */
+const acceptedSet = (setting: Setting, put: Option.Option<Put>): Effect.Effect<Accepted, BotMoved> => {
+  if (Option.isNone(put)) return Effect.fail(new BotMoved())
+  const { isNew, set } = put.value
+  return Effect.succeed({
+    result: {
+      ...ofVault(setting, "threshold"),
+      pair: setting.pair,
+      side: setting.side,
+      state: isNew ? "accepted" : "ignored",
+      reason: isNew ? null : duplicate,
+      intent_id: set.intentId
+    },
+    set,
+    refusal: null
+  })
+}
+
 /** Builds the step's part of the transaction. */
 const makeApply = Effect.gen(function*() {
   const turns = yield* BotTurnStore
@@ -77,21 +97,9 @@ const makeApply = Effect.gen(function*() {
 
   const set = ({ isOwn, key, setting }: Extract<Step, { readonly _tag: "set" }>) =>
     Effect.gen(function*() {
-      const put = yield* turns.put(setting, key, isOwn)
-      if (Option.isNone(put)) return yield* new BotMoved()
-      const { isNew, set } = put.value
-      return {
-        result: {
-          ...ofVault(setting, "threshold"),
-          pair: setting.pair,
-          side: setting.side,
-          state: isNew ? "accepted" as const : "ignored" as const,
-          reason: isNew ? null : duplicate,
-          intent_id: set.intentId
-        },
-        set,
-        refusal: null
-      }
+      const caller = { actor: yield* Audit.Actor, manager: yield* ActingManager }
+      const [put = Option.none()] = yield* turns.putAll([{ ...caller, setting, key, isOwn }])
+      return yield* acceptedSet(setting, put)
     })
 
   const wait = ({ setting }: Extract<Step, { readonly _tag: "wait" }>, signal: string) =>
@@ -169,20 +177,25 @@ type Undone = ValidationFailure | BotMoved
 const setTogether = (
   turns: BotTurnStore["Service"],
   signals: SignalStore["Service"],
-  apply: Effect.Success<typeof makeApply>,
   alone: (one: SetOne) => Effect.Effect<ReadonlyArray<Accepted>, SqlError | BotMoved | AlreadyReplayed>
 ) =>
   SignalBatch.make<SetOne, ReadonlyArray<Accepted>, BotMoved | AlreadyReplayed, Undone>({
     alone,
-    apply: ({ signal, step }) => Effect.map(apply(step, signal.id), (accepted) => [accepted]),
-    together: (all, applied) =>
+    together: (all) =>
       turns.locked(
-        all.flatMap(({ step }) => locksOf(step)),
-        Effect.tap(applied, (accepted) =>
-          signals.recordAll(Arr.map(all, ({ signal }, index) => ({
+        all.flatMap(({ item: { step } }) => locksOf(step)),
+        Effect.gen(function*() {
+          const puts = yield* turns.putAll(all.map(({ item: { step }, ...caller }) => ({ ...caller, ...step })))
+          const accepted = yield* Effect.forEach(
+            all,
+            ({ item: { step } }, index) => acceptedSet(step.setting, puts[index] ?? Option.none())
+          )
+          yield* signals.recordAll(Arr.map(all, ({ item: { signal } }, index) => ({
             signal,
-            results: (accepted[index] ?? []).map(({ result }) => result)
-          })))),
+            results: accepted.slice(index, index + 1).map(({ result }) => result)
+          })))
+          return accepted.map((each) => [each])
+        }),
         longestWait
       )
   })
@@ -254,7 +267,7 @@ export class SignalAcceptance extends Context.Service<SignalAcceptance, {
           )
         )
 
-      const setOne = yield* setTogether(turns, signals, apply, ({ signal, step }) => acceptOne(signal, step))
+      const setOne = yield* setTogether(turns, signals, ({ signal, step }) => acceptOne(signal, step))
 
       return {
         accept: (signal, steps) => {

@@ -5,7 +5,7 @@
  * and none is offered again.
  */
 import type { SqlError } from "effect/sql/SqlError"
-import * as Arr from "effect/Array"
+import type * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Scope } from "effect/Scope"
@@ -26,7 +26,7 @@ const maximum = 64
 const concurrency = 2
 
 /** A signal that is accepted, and on whose behalf. */
-interface Waiting<A> {
+export interface Waiting<A> {
   readonly item: A
   readonly actor: Actor
   readonly manager: Address | null
@@ -38,21 +38,13 @@ interface Waiting<A> {
  */
 export const make = <A, B, E, E2>(options: {
   readonly alone: (item: A) => Effect.Effect<B, SqlError | E>
-  /** Applies one item, in the transaction of `together`. */
-  readonly apply: (item: A) => Effect.Effect<B, SqlError | E2>
   readonly together: (
-    items: Arr.NonEmptyReadonlyArray<A>,
-    apply: Effect.Effect<ReadonlyArray<B>, SqlError | E2>
+    items: Arr.NonEmptyReadonlyArray<Waiting<A>>
   ) => Effect.Effect<ReadonlyArray<B>, SqlError | E2>
 }): Effect.Effect<(item: A) => Effect.Effect<B, SqlError | E>, never, Scope> => {
-  const as = <C, E3>({ actor, manager }: Waiting<A>, effect: Effect.Effect<C, E3>) =>
-    effect.pipe(Effect.provideService(Audit.Actor, actor), Effect.provideService(ActingManager, manager))
   const run = (waiting: Arr.NonEmptyReadonlyArray<Waiting<A>>): Effect.Effect<ReadonlyArray<Option.Option<B>>> =>
     Effect.match(
-      options.together(
-        Arr.map(waiting, ({ item }) => item),
-        Effect.forEach(waiting, (each) => as(each, options.apply(each.item)))
-      ),
+      options.together(waiting),
       {
         onSuccess: (answers) => answers.map(Option.some),
         // Nothing was committed: where that is not certain, the transaction ends in a defect.

@@ -102,12 +102,15 @@ const named = new RegExp(
 /** The formats of webhook tokens, API keys and private keys, wherever they are. */
 const formats = /whk_[0-9a-z]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:0x)?[0-9a-f]{64,}|bearer\s+\S+/gi
 
+/** Replaces what PostgreSQL cannot store as text or in JSON: NUL, and half of a character, as a cut may leave it. */
+export const storable = (text: string): string => text.replaceAll(/\p{Surrogate}|\0/gu, "\uFFFD")
+
 /**
  * Removes credentials from a body, by the names of their members and by their formats. What PostgreSQL cannot store as
  * text is replaced.
  */
 export const redacted = (body: string): string =>
-  body.replace(formats, hidden).replace(named, `$1"${hidden}"`).replaceAll(/\p{Surrogate}|\0/gu, "\uFFFD")
+  storable(body.replace(formats, hidden).replace(named, `$1"${hidden}"`))
 
 /** Removes the same from what was understood of a body. */
 export const redactedUnderstood = (understood: Understood): Understood => ({

@@ -19,7 +19,8 @@ import {
   Signal,
   type SignalResult,
   type SignalState,
-  stateOf
+  stateOf,
+  storable
 } from "./Signal.ts"
 
 interface Filter {
@@ -124,12 +125,12 @@ const rowOf = ({ reason, results: all, signal }: Received) => {
     wallet: signal.wallet,
     token: signal.token,
     origin: signal.origin,
-    media_type: signal.mediaType === null ? null : redacted(signal.mediaType).slice(0, 200),
-    body: body.slice(0, maxBody),
+    media_type: signal.mediaType === null ? null : storable(redacted(signal.mediaType).slice(0, 200)),
+    body: storable(body.slice(0, maxBody)),
     body_length: signal.body.length,
-    understood: JSON.stringify(redactedUnderstood(signal.understood)),
+    understood: redactedUnderstood(signal.understood),
     state: reason === null ? stateOf(all) : "refused",
-    reason,
+    reason: reason === null ? null : storable(reason),
     replay_of: signal.replayOf
   }
 }
@@ -139,7 +140,14 @@ const recordAll = (sql: SqlClient.SqlClient, all: Arr.NonEmptyReadonlyArray<Rece
   const results = all.flatMap(({ results, signal }) =>
     results.map((result, position) => ({ ...result, position, signal: signal.id }))
   )
-  return Effect.asVoid(sql`with recorded as (insert into signals ${sql.insert(Arr.map(all, rowOf))} returning id),
+  const rows = all.map((each, n) => ({ ...rowOf(each), n }))
+  // In their order, which their numbers keep.
+  return Effect.asVoid(sql`with recorded as (insert into signals (id, source, wallet, token, origin, media_type, body,
+        body_length, understood, state, reason, replay_of)
+      select id, source, wallet, token, origin, media_type, body, body_length, understood, state, reason, replay_of
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(n int, id uuid, source text, wallet text,
+          token uuid, origin text, media_type text, body text, body_length int, understood jsonb, state text,
+          reason text, replay_of uuid) order by n returning id),
       used as (update webhook_tokens set used_at = now()
         where id in (select t.id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as t(id))
           and (used_at is null or used_at < now() - interval '1 second'))

@@ -1,8 +1,7 @@
 /** Stores threshold bots: their settings, current turns and last decisions. */
-import { ActingManager } from "../gas-wallet/ActingManager.ts"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import * as BigDecimal from "effect/BigDecimal"
+import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,25 +13,10 @@ import type { Network } from "../chain/Network.ts"
 import { unlessStopped } from "../gas-wallet/KillSwitch.ts"
 import * as TogetherRead from "../storage/TogetherRead.ts"
 import * as Uuid from "../storage/Uuid.ts"
-import { BotTradeRequest, breaker, LastDecision, PaperHoldings, ThresholdBot } from "./ThresholdBot.ts"
-
-/** The fields that a caller sets. */
-export type Setting = Pick<
-  ThresholdBot,
-  | ("network" | "pool" | "pair" | "base" | "quote" | "inverse" | "wallet" | "keyId")
-  | (
-    | "side"
-    | "threshold"
-    | "share"
-    | "maxUsd"
-    | "slippage"
-    | "platform"
-    | "lending"
-    | "autoEnable"
-    | "maxImpact"
-    | "paper"
-  )
->
+import { changeOf, columnsOf, decodeRows } from "./BotRows.ts"
+import * as SettingRows from "./SettingRows.ts"
+import type { Setting, SettingOf } from "./SettingRows.ts"
+import { BotTradeRequest, breaker, LastDecision, PaperHoldings, type ThresholdBot } from "./ThresholdBot.ts"
 
 /** The end of a turn. */
 export interface Ended {
@@ -57,58 +41,8 @@ const MadeTrade = Schema.Struct({ request: BotTradeRequest, sold: Schema.BigDeci
 export type MadeTrade = typeof MadeTrade.Type
 
 const decodeTrades = Schema.decodeUnknownEffect(Schema.Array(MadeTrade))
-const Rows = Schema.decodeUnknownEffect(Schema.Array(ThresholdBot))
 const encodeDecision = Schema.encodeSync(Schema.fromJsonString(LastDecision))
 const encodeHoldings = Schema.encodeSync(Schema.fromJsonString(PaperHoldings))
-
-const columnsOf = (sql: SqlClient.SqlClient) =>
-  sql.literal(
-    `id, network, pool, pair, base, quote, inverse, side, threshold, share, max_usd::text as "maxUsd", slippage,
-    platform, lending, auto_enable as "autoEnable", max_impact as "maxImpact", paper,
-    paper_holdings as "paperHoldings", wallet, key_id as "keyId", active,
-    paused_reason as "pausedReason", failures,
-    revision, turn, open_intent as "openIntent", last_intent as "lastIntent",
-    last_decision as "lastDecision", next_check as "nextCheck"`
-  )
-
-/** The row of a bot that was set, and what it was before; null for a new bot. */
-interface Written extends Pick<ThresholdBot, "id" | "wallet" | "network" | "pool" | "pair"> {
-  readonly side: string
-  readonly share: number
-  readonly maxUsd: string
-  readonly paper: boolean
-  readonly revision: number
-  readonly beforeRevision: number | null
-  readonly beforeActive: boolean | null
-  readonly beforeWallet: Address | null
-}
-
-const changeOf = (
-  action: "bot.set" | "bot.paused" | "bot.deleted",
-  { id, network, pair, pool, wallet }: Pick<ThresholdBot, "id" | "wallet" | "network" | "pool" | "pair">,
-  details: Audit.Change["details"] = {}
-): Audit.Change => ({
-  action,
-  subject: id,
-  wallet,
-  details: { bot: "threshold", network, pool, pair, ...details }
-})
-
-/** Returns the audit entry of a bot that was set; none when its terms are the same and it was active. */
-const setChanges = (rows: ReadonlyArray<Written>): ReadonlyArray<Audit.Change> =>
-  rows.filter((row) => row.beforeRevision !== row.revision || row.beforeActive !== true).map((row) =>
-    changeOf("bot.set", row, {
-      side: row.side,
-      share: row.share,
-      max_usd: row.maxUsd,
-      paper: row.paper,
-      revision: row.revision,
-      was: row.beforeRevision === null ? null : { active: row.beforeActive, wallet: row.beforeWallet }
-    })
-  )
-
-const decodeRows = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
-  Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
 
 /** The row of a bot whose turn ended, and whether that paused it. */
 interface Paused extends Pick<ThresholdBot, "id" | "wallet" | "network" | "pool" | "pair" | "pausedReason"> {
@@ -123,69 +57,27 @@ interface VaultKey {
 /** Builds the read of a vault's bots, which a burst of alerts makes for many vaults at once. */
 const botsOfVault = (sql: SqlClient.SqlClient) => {
   const columns = columnsOf(sql)
-  return TogetherRead.make<VaultKey, ThresholdBot>(sql, {
+  return TogetherRead.make<VaultKey, VaultKey>(sql, {
     read: (vaults) =>
-      decodeRows(
-        sql`select ${columns} from threshold_bots where ${
-          sql.or(vaults.map(({ network, pool }) => sql`network = ${network} and pool = ${pool}`))
-        } order by id`
-      ),
+      sql<VaultKey>`select ${columns} from threshold_bots where (network, pool) in (select k.network, k.pool
+        from jsonb_to_recordset(${JSON.stringify(vaults)}::jsonb) as k(network text, pool text)) order by id`,
     isOf: ({ network, pool }) => (bot) => bot.network === network && bot.pool === pool
   })
 }
 
-const botRows = (
-  sql: SqlClient.SqlClient
-): Pick<ThresholdBotStore["Service"], "put" | "find" | "ofWallets" | "remove"> => {
+/** Builds the read of a bot, which turns of many bots make at once. */
+const botOfId = (sql: SqlClient.SqlClient) =>
+  TogetherRead.make<string, Pick<ThresholdBot, "id">>(sql, {
+    read: (ids) =>
+      sql<
+        Pick<ThresholdBot, "id">
+      >`select ${columnsOf(sql)} from threshold_bots where id = any(${[...ids]}::uuid[])`,
+    isOf: (id) => (bot) => bot.id === id
+  })
+
+const botRows = (sql: SqlClient.SqlClient): Pick<ThresholdBotStore["Service"], "ofWallets" | "remove"> => {
   const columns = columnsOf(sql)
   return {
-    put: ({ autoEnable, keyId, maxImpact, maxUsd, ...setting }) =>
-      Effect.gen(function*() {
-        const row = {
-          ...setting,
-          id: yield* Uuid.v7,
-          max_usd: BigDecimal.format(maxUsd),
-          auto_enable: autoEnable,
-          max_impact: maxImpact,
-          key_id: keyId,
-          set_by: yield* ActingManager
-        }
-        const rows = yield* Audit.recorded(
-          sql,
-          sql<Written>`insert into threshold_bots ${sql.insert(row)}
-          on conflict (network, pool, base, quote) do update
-          set inverse = excluded.inverse, pair = excluded.pair, side = excluded.side,
-            threshold = excluded.threshold, share = excluded.share, max_usd = excluded.max_usd,
-            slippage = excluded.slippage,
-            platform = excluded.platform, lending = excluded.lending,
-            auto_enable = excluded.auto_enable, max_impact = excluded.max_impact, paper = excluded.paper,
-            wallet = excluded.wallet, key_id = excluded.key_id, set_by = excluded.set_by,
-            paper_holdings = case when threshold_bots.paper and excluded.paper
-            then threshold_bots.paper_holdings end,
-            revision = threshold_bots.revision + (case when
-              (threshold_bots.side, threshold_bots.threshold, threshold_bots.share, threshold_bots.max_usd,
-              threshold_bots.slippage,
-                threshold_bots.platform, threshold_bots.lending, threshold_bots.auto_enable, threshold_bots.max_impact,
-                threshold_bots.paper, threshold_bots.wallet)
-              is distinct from (excluded.side, excluded.threshold, excluded.share, excluded.max_usd,
-              excluded.slippage, excluded.platform,
-                excluded.lending, excluded.auto_enable, excluded.max_impact, excluded.paper, excluded.wallet) then 1 else 0 end),
-            active = true, paused_reason = null, failures = 0, next_check = now(), updated_at = now(),
-            set_at = now()
-          -- A query of a statement reads the rows from before it.
-          returning ${columns}, (select b.revision from threshold_bots b where b.id = threshold_bots.id) as "beforeRevision",
-            (select b.active from threshold_bots b where b.id = threshold_bots.id) as "beforeActive",
-            (select b.wallet from threshold_bots b where b.id = threshold_bots.id) as "beforeWallet"`,
-          setChanges
-        )
-        const [bot] = yield* decodeRows(Effect.succeed(rows))
-        return bot ?? (yield* Effect.die(new Error("a bot that was set has no row")))
-      }),
-    find: (id) =>
-      Effect.map(
-        decodeRows(sql`select ${columns} from threshold_bots where id = ${id}`),
-        ([bot]) => Option.fromNullishOr(bot)
-      ),
     ofWallets: (wallets) =>
       wallets.length === 0
         ? Effect.succeed([])
@@ -207,10 +99,13 @@ const botTurns = (
   sql: SqlClient.SqlClient
 ): Pick<
   ThresholdBotStore["Service"],
-  "recordBegin" | "tradesJustBefore" | "recordEnd" | "recordDecisions" | "due"
+  "recordBegins" | "tradesJustBefore" | "recordEnd" | "recordDecisions" | "due"
 > => ({
-  recordBegin: (id, intentId) =>
-    Effect.asVoid(sql`update threshold_bots set open_intent = ${intentId}, updated_at = now() where id = ${id}`),
+  recordBegins: (begun) =>
+    begun.length === 0
+      ? Effect.void
+      : Effect.asVoid(sql`update threshold_bots b set open_intent = v.intent, updated_at = now()
+          from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb) as v(id uuid, intent uuid) where b.id = v.id`),
   tradesJustBefore: (intentId, seconds) =>
     Effect.flatMap(
       // Ids are time-ordered: reads at most one day of the wallet's intents on the vault.
@@ -283,14 +178,20 @@ export class ThresholdBotStore extends Context.Service<ThresholdBotStore, {
    * Sets the bot of a vault and pair, replacing earlier settings; it becomes active, and its failure count is reset.
    */
   readonly put: (setting: Setting) => Effect.Effect<ThresholdBot, SqlError>
+  /** Does the same for several bots, each for its own caller. No two of them are the same bot. */
+  readonly putAll: (
+    settings: Arr.NonEmptyReadonlyArray<SettingOf>
+  ) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<ThresholdBot>, SqlError>
   readonly ofVault: (network: Network, pool: Address) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
   /** Lists the bots of these wallets, at most a thousand. */
   readonly ofWallets: (wallets: ReadonlyArray<Address>) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
   /** Deletes bots and returns those that existed. */
   readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
-  /** Stores the intent of the bot's turn. */
-  readonly recordBegin: (id: string, intentId: string) => Effect.Effect<void, SqlError>
+  /** Stores the intents of bots' turns. */
+  readonly recordBegins: (
+    begun: ReadonlyArray<{ readonly id: string; readonly intent: string }>
+  ) => Effect.Effect<void, SqlError>
   /** Returns the bot's trades within `seconds` before this intent, the newest first. */
   readonly tradesJustBefore: (
     intentId: string,
@@ -316,10 +217,13 @@ export class ThresholdBotStore extends Context.Service<ThresholdBotStore, {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const ofVault = yield* botsOfVault(sql)
+      const ofId = yield* botOfId(sql)
       return {
+        ...SettingRows.make(sql),
         ...botRows(sql),
         ...botTurns(sql),
-        ofVault: (network: Network, pool: Address) => ofVault({ network, pool })
+        find: (id: string) => Effect.map(decodeRows(ofId(id)), ([bot]) => Option.fromNullishOr(bot)),
+        ofVault: (network: Network, pool: Address) => decodeRows(ofVault({ network, pool }))
       }
     })
   )

@@ -11,6 +11,7 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { maxPerMinute, noRules, showQuiet, SignalRules } from "../signal/SignalRules.ts"
 import { nameOf, SignalTarget } from "../signal/SignalTarget.ts"
+import * as TogetherRead from "../storage/TogetherRead.ts"
 import * as Uuid from "../storage/Uuid.ts"
 
 /** Maximum number of active tokens of one wallet. */
@@ -86,10 +87,21 @@ export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
 }>()("vault-trader/core/webhook/WebhookTokenStore") {
   static readonly layer = Layer.effect(
     WebhookTokenStore,
-    Effect.map(SqlClient.SqlClient, (sql) => {
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(`id, wallet, key_id as "keyId", network, pool, base, quote, label, rules, targets`)
       const one = <T extends WebhookToken>(rows: Effect.Effect<ReadonlyArray<T>, SqlError>) =>
         Effect.flatMap(rows, ([row]) => row === undefined ? Effect.succeedNone : Effect.asSome(decoded(row)))
+      const calledTogether = yield* TogetherRead.make<string, CalledToken & { readonly digest: string }>(sql, {
+        read: (digests) =>
+          sql<CalledToken & { readonly digest: string }>`select ${columns}, digest,
+              case when t.rules ->> 'perMinute' is null then 0 else (
+              select count(*)::int from (select 1 from signals s where s.token = t.id and s.state <> 'refused'
+                and s.received_at > now() - interval '1 minute' order by s.id desc limit ${maxPerMinute}) counted) end
+              as recent
+            from webhook_tokens t where digest = any(${[...digests]}::text[]) and revoked_at is null`,
+        isOf: (digest) => (row) => row.digest === digest
+      })
       return {
         create: ({ digest, keyId, ...token }) =>
           Audit.transaction(
@@ -116,11 +128,7 @@ export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
             })
           ),
         called: (digest) =>
-          one(sql<CalledToken>`select ${columns}, case when t.rules ->> 'perMinute' is null then 0 else (
-              select count(*)::int from (select 1 from signals s where s.token = t.id and s.state <> 'refused'
-                and s.received_at > now() - interval '1 minute' order by s.id desc limit ${maxPerMinute}) counted) end
-              as recent
-            from webhook_tokens t where digest = ${digest} and revoked_at is null`),
+          one(Effect.map(calledTogether(digest), (rows) => rows.map(({ digest: _, ...token }) => token))),
         find: (wallet, id) =>
           one(sql<WebhookToken>`select ${columns} from webhook_tokens
             where wallet = ${wallet} and id = ${id}::uuid and revoked_at is null`),

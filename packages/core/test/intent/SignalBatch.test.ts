@@ -16,12 +16,13 @@ it.effect("does not offer signals again whose batch the database does not answer
     const gate = yield* Deferred.make<void>()
     const accept = yield* SignalBatch.make<string, string, never, never>({
       alone: (item) => Effect.sync(() => `${item} ${alone.push(item)}`),
-      apply: Effect.succeed,
       // The answer to its COMMIT does not come.
-      together: (items, apply) =>
-        items.some((item) => item.startsWith("hangs"))
-          ? Effect.andThen(Effect.uninterruptible(Deferred.await(gate)), apply)
-          : apply
+      together: (waiting) => {
+        const items = waiting.map(({ item }) => item)
+        return items.some((item) => item.startsWith("hangs"))
+          ? Effect.as(Effect.uninterruptible(Deferred.await(gate)), items)
+          : Effect.succeed(items)
+      }
     }).pipe(Effect.provideServiceEffect(Batcher.LimitClock, Clock.Clock))
     yield* Effect.addFinalizer(() => Deferred.succeed(gate, undefined))
     const send = (item: string) => Effect.forkChild(Effect.exit(accept(item)))
