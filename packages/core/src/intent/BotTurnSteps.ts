@@ -79,18 +79,20 @@ const lockOwners = (sql: SqlClient.SqlClient, settings: ReadonlyArray<Setting>) 
       (rows) => new Map(rows.map((row) => [lockOf(row), row.wallet]))
     )
 
-/** Builds the steps. */
-export const make = (
-  sql: SqlClient.SqlClient,
-  store: ThresholdBotStore["Service"],
-  intents: IntentStore["Service"]
-) => {
-  /** Ends an intent without a planned step. A planned one continues. */
-  const withdraw = (intentId: string | null, outcome: Failed) =>
-    intentId === null ? Effect.void : Effect.asVoid(intents.finish(intentId, outcome, Option.none(), { step: 0 }))
+/** The stores that the steps write to. */
+interface Stores {
+  readonly store: ThresholdBotStore["Service"]
+  readonly intents: IntentStore["Service"]
+}
 
-  /** Commits the intents of bots' turns, and returns their ids. */
-  const acceptAll = (turns: ReadonlyArray<Turn>): Effect.Effect<ReadonlyArray<string>, SqlError | ValidationFailure> =>
+/** Ends an intent without a planned step. A planned one continues. */
+const withdraw = ({ intents }: Pick<Stores, "intents">) => (intentId: string | null, outcome: Failed) =>
+  intentId === null ? Effect.void : Effect.asVoid(intents.finish(intentId, outcome, Option.none(), { step: 0 }))
+
+/** Commits the intents of bots' turns, and returns their ids. */
+const acceptAll =
+  ({ intents, store }: Stores) =>
+  (turns: ReadonlyArray<Turn>): Effect.Effect<ReadonlyArray<string>, SqlError | ValidationFailure> =>
     Effect.gen(function*() {
       const accepted = yield* intents.acceptAllInTransaction(turns.map(({ bot, enables = null, key }) => ({
         wallet: bot.wallet,
@@ -109,54 +111,52 @@ export const make = (
       return accepted.map(({ id }) => id)
     })
 
-  const accept = (bot: ThresholdBot, enables: Address | null) =>
-    Effect.map(acceptAll([{ bot, key: null, enables }]), ([id]) => id!)
+/** Returns the result of an earlier request with the same key; none without one. */
+const repeated = ({ intents, store }: Stores) => (setting: Setting, key: string | null) =>
+  Effect.gen(function*() {
+    if (key === null) return Option.none<BotSet>()
+    const request = BotTradeRequest.make({ botId: "", ...setting, paper: null })
+    const known = yield* intents.findAccepted({ ...setting, endpoint: "setBot", request, idempotencyKey: key })
+    if (Option.isNone(known)) return Option.none<BotSet>()
+    const [found, bots] = yield* Effect.all([
+      intents.find(known.value.id),
+      store.ofVault(setting.network, setting.pool)
+    ])
+    const bot = bots.find(({ base, quote }) => base === setting.base && quote === setting.quote)
+    const earlier = Option.getOrUndefined(found)?.request
+    if (
+      bot === undefined || earlier?._tag !== "BotTrade" ||
+      !isOf(earlier, ThresholdBot.make({ ...bot, ...setting }))
+    ) return yield* otherRequest
+    return Option.some(BotSet.make({ bot, intentId: known.value.id }))
+  })
 
-  /** Returns the result of an earlier request with the same key; none without one. */
-  const repeated = (setting: Setting, key: string | null) =>
-    Effect.gen(function*() {
-      if (key === null) return Option.none<BotSet>()
-      const request = BotTradeRequest.make({ botId: "", ...setting, paper: null })
-      const known = yield* intents.findAccepted({ ...setting, endpoint: "setBot", request, idempotencyKey: key })
-      if (Option.isNone(known)) return Option.none<BotSet>()
-      const [found, bots] = yield* Effect.all([
-        intents.find(known.value.id),
-        store.ofVault(setting.network, setting.pool)
-      ])
-      const bot = bots.find(({ base, quote }) => base === setting.base && quote === setting.quote)
-      const earlier = Option.getOrUndefined(found)?.request
-      if (
-        bot === undefined || earlier?._tag !== "BotTrade" ||
-        !isOf(earlier, ThresholdBot.make({ ...bot, ...setting }))
-      ) return yield* otherRequest
-      return Option.some(BotSet.make({ bot, intentId: known.value.id }))
-    })
+/** Returns the result for a bot whose turn with the same terms is in progress; ends its turn with other terms. */
+const inProgress = (stores: Stores) => (bot: ThresholdBot, key: string | null, open: Intent | undefined) =>
+  Effect.gen(function*() {
+    if (open === undefined || open.outcome !== null) return Option.none<Put>()
+    const { id, request, wallet } = open
+    const isSame = wallet === bot.wallet && request._tag === "BotTrade" && isOf(request, bot)
+    if (isSame && key === null) return Option.some<Put>({ set: BotSet.make({ bot, intentId: id }), isNew: false })
+    if (!isSame) yield* withdraw(stores)(id, replaced)
+    return Option.none<Put>()
+  })
 
-  /** Returns the result for a bot whose turn with the same terms is in progress; ends its turn with other terms. */
-  const inProgress = (bot: ThresholdBot, key: string | null, open: Intent | undefined) =>
-    Effect.gen(function*() {
-      if (open === undefined || open.outcome !== null) return Option.none<Put>()
-      const { id, request, wallet } = open
-      const isSame = wallet === bot.wallet && request._tag === "BotTrade" && isOf(request, bot)
-      if (isSame && key === null) return Option.some<Put>({ set: BotSet.make({ bot, intentId: id }), isNew: false })
-      if (!isSame) yield* withdraw(id, replaced)
-      return Option.none<Put>()
-    })
-
-  /** Stores the settings of different bots and begins their turns, unless a turn with the same terms is open. */
-  const putNow = (all: ReadonlyArray<ToSet>): Effect.Effect<ReadonlyArray<Put>, SqlError | ValidationFailure> =>
+/** Stores the settings of different bots and begins their turns, unless a turn with the same terms is open. */
+const putNow =
+  (stores: Stores) => (all: ReadonlyArray<ToSet>): Effect.Effect<ReadonlyArray<Put>, SqlError | ValidationFailure> =>
     Effect.gen(function*() {
       if (!Arr.isReadonlyArrayNonEmpty(all)) return []
-      const bots = yield* store.putAll(all)
-      const open = yield* intents.findAll(bots.flatMap(({ openIntent }) => openIntent ?? []))
+      const bots = yield* stores.store.putAll(all)
+      const open = yield* stores.intents.findAll(bots.flatMap(({ openIntent }) => openIntent ?? []))
       const going = yield* Effect.forEach(
         bots,
-        (bot, index) => inProgress(bot, all[index]?.key ?? null, open.find(({ id }) => id === bot.openIntent))
+        (bot, index) => inProgress(stores)(bot, all[index]?.key ?? null, open.find(({ id }) => id === bot.openIntent))
       )
       const begun = bots.flatMap((bot, index) =>
         Option.isSome(going[index]!) ? [] : [{ bot, key: all[index]?.key ?? null }]
       )
-      const ids = begun.length === 0 ? [] : yield* acceptAll(begun)
+      const ids = begun.length === 0 ? [] : yield* acceptAll(stores)(begun)
       const idOf = new Map(Arr.zipWith(begun, ids, ({ bot }, intentId) => [bot.id, intentId] as const))
       return bots.map((bot, index) =>
         Option.getOrElse(going[index]!, () => ({
@@ -166,24 +166,35 @@ export const make = (
       )
     })
 
-  /** Sets different bots; see `putAll`. */
-  const putRound = (all: ReadonlyArray<ToSet>) =>
-    Effect.gen(function*() {
-      const owners = yield* lockOwners(sql, all.flatMap(({ isOwn, setting }) => isOwn ? [setting] : []))
-      const isMoved = ({ isOwn, setting }: ToSet) => isOwn && owners.get(lockOf(setting)) !== setting.wallet
-      const earlier = yield* Effect.forEach(all, (each) =>
-        isMoved(each) ? Effect.succeed(Option.none<BotSet>()) : repeated(each.setting, each.key))
-      const isPut = all.map((each, index) =>
-        !isMoved(each) && Option.isNone(earlier[index]!)
-      )
-      const puts = yield* putNow(all.filter((_, index) => isPut[index]))
-      let next = 0
-      return all.map((_, index): Option.Option<Put> =>
-        isPut[index] === true
-          ? Option.some(puts[next++]!)
-          : Option.map(earlier[index]!, (set) => ({ set, isNew: false }))
-      )
-    })
+/** Sets different bots; see `putAll`. */
+const putRound = (sql: SqlClient.SqlClient, stores: Stores) => (all: ReadonlyArray<ToSet>) =>
+  Effect.gen(function*() {
+    const owners = yield* lockOwners(sql, all.flatMap(({ isOwn, setting }) => isOwn ? [setting] : []))
+    const isMoved = ({ isOwn, setting }: ToSet) => isOwn && owners.get(lockOf(setting)) !== setting.wallet
+    const earlier = yield* Effect.forEach(all, (each) =>
+      isMoved(each) ? Effect.succeed(Option.none<BotSet>()) : repeated(stores)(each.setting, each.key))
+    const isPut = all.map((each, index) =>
+      !isMoved(each) && Option.isNone(earlier[index]!)
+    )
+    const puts = yield* putNow(stores)(all.filter((_, index) => isPut[index]))
+    let next = 0
+    return all.map((_, index): Option.Option<Put> =>
+      isPut[index] === true
+        ? Option.some(puts[next++]!)
+        : Option.map(earlier[index]!, (set) => ({ set, isNew: false }))
+    )
+  })
+
+/** Builds the steps. */
+export const make = (
+  sql: SqlClient.SqlClient,
+  store: ThresholdBotStore["Service"],
+  intents: IntentStore["Service"]
+) => {
+  const stores = { store, intents }
+  /** Commits the intent of one bot's turn. */
+  const accept = (bot: ThresholdBot, enables: Address | null) =>
+    Effect.map(acceptAll(stores)([{ bot, key: null, enables }]), ([id]) => id!)
 
   /**
    * Sets bots, in this order where they are the same one, and begins their turns. None where it `isOwn` and the bot is not
@@ -193,7 +204,7 @@ export const make = (
     Effect.gen(function*() {
       const results: Array<Option.Option<Put>> = all.map(() => Option.none())
       for (const round of roundsOf(all)) {
-        const puts = yield* putRound(Arr.map(round, (index) => all[index]!))
+        const puts = yield* putRound(sql, stores)(Arr.map(round, (index) => all[index]!))
         round.forEach((index, at) => {
           results[index] = puts[at]!
         })
@@ -201,5 +212,5 @@ export const make = (
       return results
     })
 
-  return { accept, putAll, withdraw }
+  return { accept, putAll, withdraw: withdraw(stores) }
 }

@@ -113,7 +113,7 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
           const [put = Option.none()] = yield* putAll([{ ...caller, setting, key, isOwn }])
           return Option.map(put, ({ set }) => set)
         })
-      /** Sets a bot, whoever has set it before. */
+      /** Sets a bot that any wallet may have set before. */
       const putAny = (setting: Setting, key: string | null) => Effect.map(put(setting, key, false), Option.getOrThrow)
 
       return {

@@ -59,6 +59,24 @@ const decoded = <T extends WebhookToken>(row: T): Effect.Effect<T> =>
     )
   )
 
+/** A called token with the digest that named it. */
+interface CalledRow extends CalledToken {
+  readonly digest: string
+}
+
+/** Builds the read of called tokens, which a burst of alerts makes for many tokens at once. */
+const callsOf = (sql: SqlClient.SqlClient, columns: ReturnType<SqlClient.SqlClient["literal"]>) =>
+  TogetherRead.make<string, CalledRow>(sql, {
+    read: (digests) =>
+      sql<CalledRow>`select ${columns}, digest,
+          case when t.rules ->> 'perMinute' is null then 0 else (
+          select count(*)::int from (select 1 from signals s where s.token = t.id and s.state <> 'refused'
+            and s.received_at > now() - interval '1 minute' order by s.id desc limit ${maxPerMinute}) counted) end
+          as recent
+        from webhook_tokens t where digest = any(${[...digests]}::text[]) and revoked_at is null`,
+    isOf: (digest) => (row) => row.digest === digest
+  })
+
 export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
   /**
    * Stores a token; none when the wallet has the maximum number. If the requesting key has been revoked since, the
@@ -92,16 +110,7 @@ export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
       const columns = sql.literal(`id, wallet, key_id as "keyId", network, pool, base, quote, label, rules, targets`)
       const one = <T extends WebhookToken>(rows: Effect.Effect<ReadonlyArray<T>, SqlError>) =>
         Effect.flatMap(rows, ([row]) => row === undefined ? Effect.succeedNone : Effect.asSome(decoded(row)))
-      const calledTogether = yield* TogetherRead.make<string, CalledToken & { readonly digest: string }>(sql, {
-        read: (digests) =>
-          sql<CalledToken & { readonly digest: string }>`select ${columns}, digest,
-              case when t.rules ->> 'perMinute' is null then 0 else (
-              select count(*)::int from (select 1 from signals s where s.token = t.id and s.state <> 'refused'
-                and s.received_at > now() - interval '1 minute' order by s.id desc limit ${maxPerMinute}) counted) end
-              as recent
-            from webhook_tokens t where digest = any(${[...digests]}::text[]) and revoked_at is null`,
-        isOf: (digest) => (row) => row.digest === digest
-      })
+      const calledTogether = yield* callsOf(sql, columns)
       return {
         create: ({ digest, keyId, ...token }) =>
           Audit.transaction(

@@ -15,7 +15,7 @@ import { KillSwitch } from "../../src/gas-wallet/KillSwitch.ts"
 import { BotTurnStore } from "../../src/intent/BotTurnStore.ts"
 import { IntentStore } from "../../src/intent/IntentStore.ts"
 import { SignalAcceptance, type Step } from "../../src/intent/SignalAcceptance.ts"
-import type { NewSignal } from "../../src/signal/Signal.ts"
+import { maxBody, type NewSignal } from "../../src/signal/Signal.ts"
 import { SignalStore } from "../../src/signal/SignalStore.ts"
 import { understand } from "../../src/signal/Understanding.ts"
 import { RetentionStore } from "../../src/storage/RetentionStore.ts"
@@ -183,6 +183,41 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the acceptan
       assert.isUndefined(yield* row(`select 1 from threshold_bots where pool in ('${refused}', '${moved}')`))
       assert.isUndefined(yield* row(`select 1 from signals where id = '${signals[1]!.id}'`))
       assert.deepStrictEqual(yield* row(`select side from threshold_bots where pool = '${pool}'`), { side: "neutral" })
+    }))
+
+  it.effect("ends the turns with other terms of bots that are set together, and follows those with the same", () =>
+    Effect.gen(function*() {
+      const { accept, address, set } = yield* scene
+      const intents = yield* IntentStore
+      const pools = yield* Effect.replicateEffect(freshAddress, 6)
+      const send = (sideOf: (index: number) => Setting["side"]) =>
+        Effect.forEach(pools, (pool, index) =>
+          Effect.gen(function*() {
+            const [accepted] = yield* accept(yield* signalOf(address), [set(sideOf(index), { pool })])
+            return { state: accepted?.result.state, intentId: accepted?.set?.intentId ?? "" }
+          }), { concurrency: "unbounded" })
+      const before = yield* send(() => "long")
+      const after = yield* send((index) => index % 2 === 0 ? "long" : "neutral")
+      assert.deepStrictEqual(
+        after.map(({ state }) => state),
+        pools.map((_, index) => index % 2 === 0 ? "ignored" : "accepted")
+      )
+      for (const [index, { intentId }] of before.entries()) {
+        const earlier = yield* Effect.flatMap(intents.find(intentId), Effect.fromOption)
+        assert.strictEqual(earlier.outcome?._tag, index % 2 === 0 ? undefined : "Failed")
+        assert.strictEqual(after[index]?.intentId === intentId, index % 2 === 0)
+        assert.deepStrictEqual(
+          yield* row(`select side, open_intent from threshold_bots where pool = '${pools[index]}'`),
+          { side: index % 2 === 0 ? "long" : "neutral", open_intent: after[index]?.intentId }
+        )
+      }
+    }))
+
+  it.effect("keeps a body whose end is cut in the middle of a character", () =>
+    Effect.gen(function*() {
+      const { found, send } = yield* scene
+      const signal = yield* found(yield* send([], { body: `${"z".repeat(maxBody - 1)}😀` }))
+      assert.strictEqual(signal.body, `${"z".repeat(maxBody - 1)}\ufffd`)
     }))
 
   it.effect("lets no bot that another transaction holds keep the others waiting", () =>
