@@ -1,8 +1,8 @@
 /**
  * `npm run simulate -- [--exchange] --seeds N [--from S] [--jobs J] [--check] [--first] [--verbose] [--json]`: runs the
  * real actors under virtual time and seeded faults, for vaults on a chain or, with `--exchange`, for bots at an
- * exchange. `--check` runs each seed twice and compares, `--first` ends at the first run that violates an invariant,
- * `--verbose` prints the actors' logs, `--json` ends with the summary as JSON.
+ * exchange. `--check` runs each seed again without remembered reads and compares, `--first` ends at the first run that
+ * violates an invariant, `--verbose` prints the actors' logs, `--json` ends with the summary as JSON.
  */
 import { loadCurve } from "../test-chain/Transaction.ts"
 import * as Secp256k1 from "@vault-trader/workers/gas-wallet/Secp256k1"
@@ -29,12 +29,12 @@ const options = { traced: args.check || args.verbose, logged: args.verbose }
 const onChain = async (database: VirtualPostgres.Database) => {
   await Effect.runPromise(loadCurve)
   const resources: Run.RunResources = { database, curve: await Secp256k1.make() }
-  return (seed: number) => Run.run(resources, seed, options)
+  return (seed: number, forgets: boolean) => Run.run(resources, seed, { ...options, forgets })
 }
 const atExchange = async (database: VirtualPostgres.Database) => {
   // Loaded before the first run: loading takes real time.
   await Effect.runPromise(load)
-  return (seed: number) => ExchangeRun.run(database, seed, options)
+  return (seed: number, forgets: boolean) => ExchangeRun.run(database, seed, { ...options, forgets })
 }
 
 /** Builds a function that runs one seed in this process. The resources are created once. */
@@ -43,13 +43,13 @@ const makeRunner = async (): Promise<(seed: number) => Promise<Summary.RunResult
   const runSeed = await (args.exchange ? atExchange(database) : onChain(database))
   // Refusals are created by the thousand, and their stack traces are not read.
   if (!args.verbose) Error.stackTraceLimit = 0
-  const once = (seed: number) => Effect.runPromise(runSeed(seed))
+  const once = (seed: number, forgets = false) => Effect.runPromise(runSeed(seed, forgets))
   let runs = 0
   return async (seed) => {
     if (++runs % 25 === 0) database.checkpoint()
     const { trace, ...result } = await once(seed)
     if (!args.check) return result
-    const differs = Trace.difference(trace, (await once(seed)).trace)
+    const differs = Trace.difference(trace, (await once(seed, true)).trace)
     return differs === undefined ? result : { ...result, differs }
   }
 }

@@ -117,7 +117,7 @@ const makeSimulation = (
   phase: Phase
 ): Effect.Effect<Simulation> =>
   Effect.gen(function*() {
-    const { gate, chance, clock, counts, seed, settle, trace } = environment
+    const { gate, chance, clock, counts, forgets, seed, settle, trace } = environment
     const profile = { ...environment.profile, ...ChainProfile.draw(chance) }
     const alertLog = AlertLog.make()
     const server = Process.make("server")
@@ -130,8 +130,7 @@ const makeSimulation = (
       endActors: (process, millis) => runners.endActors(process, millis)
     })
     const sessions: Sessions = database.open({
-      gate,
-      clock,
+      ...{ gate, clock, forgets },
       decide: injector.forStatement,
       apply: injector.apply,
       record: (...words) => {

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
 import type * as Postgres from "./Postgres.ts"
 import type * as Process from "./Process.ts"
+import type { RememberedReads } from "./RememberedReads.ts"
 import { isWrite } from "./StatementName.ts"
 import { textOf } from "./Trace.ts"
 import type { VirtualClock } from "./VirtualClock.ts"
@@ -27,6 +28,8 @@ export interface StatementExecutor {
     params: ReadonlyArray<unknown>,
     writes: Writes | undefined
   ) => Result
+  /** Reads directly: what is committed, and what the open transaction has changed. */
+  readonly peek: (text: string, params?: ReadonlyArray<unknown>) => ReadonlyArray<Postgres.Row>
   /** Rolls back the open transaction of the session. */
   readonly rollback: () => void
   /** Returns whether signed bytes were in a committed row at the last commit. */
@@ -34,11 +37,11 @@ export interface StatementExecutor {
 }
 
 /** Collects the signed bytes in committed rows. */
-const makeCommitted = (postgres: Postgres.Postgres) => {
+const makeCommitted = (query: (text: string) => ReadonlyArray<Postgres.Row>) => {
   const committed = new Set<string>()
   const readAttempts = (text: string) => {
     if (/\battempts\b/.test(text)) {
-      for (const { raw } of postgres.query("select raw from attempts")) committed.add(String(raw))
+      for (const { raw } of query("select raw from attempts")) committed.add(String(raw))
     }
   }
   return {
@@ -57,13 +60,17 @@ const makeCommitted = (postgres: Postgres.Postgres) => {
 
 export const make = (
   postgres: Postgres.Postgres,
+  reads: RememberedReads,
   { clock, record }: {
     readonly clock: VirtualClock
     readonly record: (...words: ReadonlyArray<unknown>) => void
   }
 ): StatementExecutor => {
-  const committed = makeCommitted(postgres)
+  const peek = (text: string, params: ReadonlyArray<unknown> = []) =>
+    reads.rowsOf(text, textOf(params), () => postgres.query(text, params))
+  const committed = makeCommitted(peek)
   let setMillis = Number.NaN
+  let isInTransaction = false
 
   const run = (text: string, params: ReadonlyArray<unknown>) => {
     // A failed transaction accepts nothing but its end.
@@ -73,22 +80,29 @@ export const make = (
   }
 
   return {
+    peek,
     isCommitted: committed.has,
     rollback: () => {
+      if (!isInTransaction) return
+      isInTransaction = false
       postgres.query("rollback")
+      reads.rolledBack()
       setMillis = Number.NaN
     },
     execute: (process, text, params, writes) => {
+      const paramText = textOf(params)
       try {
-        const rows = run(text, params)
+        const rows = reads.rowsOf(text, paramText, () => run(text, params))
+        if (/^begin/i.test(text)) isInTransaction = true
+        if (/^(commit|rollback$)/i.test(text)) isInTransaction = false
         // A rollback also undoes the setting of the virtual time.
         if (/^rollback/i.test(text)) setMillis = Number.NaN
         committed.track(text, writes)
-        record("sql", process.name, text, textOf(params), rows.length)
+        record("sql", process.name, text, paramText, rows.length)
         return Effect.succeed(rows)
       } catch (cause) {
         setMillis = Number.NaN
-        record("sql", process.name, text, textOf(params), cause)
+        record("sql", process.name, text, paramText, cause)
         return Effect.fail(
           new SqlError({ reason: new UnknownError({ cause, message: "the database refused a statement" }) })
         )

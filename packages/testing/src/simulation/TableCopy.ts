@@ -18,8 +18,11 @@ export const take = (postgres: Postgres.Postgres, tables: ReadonlyArray<string>)
   }
 }
 
-/** Returns the columns of each table that an insert may give; others are computed from them. */
-const insertedColumns = (postgres: Postgres.Postgres): ReadonlyMap<string, string> =>
+/** The columns of each table that an insert may give; others are computed from them. */
+export type Columns = ReadonlyMap<string, string>
+
+/** Reads them from the schema, which must not change afterwards. */
+export const insertedColumns = (postgres: Postgres.Postgres): Columns =>
   new Map(
     postgres.query(
       `select table_name as name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as list
@@ -29,11 +32,15 @@ const insertedColumns = (postgres: Postgres.Postgres): ReadonlyMap<string, strin
   )
 
 /** Replaces all rows of these tables by a copy. */
-export const putBack = (postgres: Postgres.Postgres, tables: ReadonlyArray<string>, copy: TableCopy): void => {
+export const putBack = (
+  postgres: Postgres.Postgres,
+  tables: ReadonlyArray<string>,
+  copy: TableCopy,
+  columns: Columns
+): void => {
   // As a dump is loaded: without triggers, which have run before, and in any order of the tables.
   postgres.query("set session_replication_role = replica")
   postgres.query(`truncate ${tables.join(", ")}`)
-  const columns = insertedColumns(postgres)
   for (const [table, json] of copy.rows) {
     const list = columns.get(table) ?? ""
     postgres.query(

@@ -15,8 +15,10 @@ import * as Stream from "effect/Stream"
 import * as IoGate from "./IoGate.ts"
 import * as Postgres from "./Postgres.ts"
 import * as Process from "./Process.ts"
+import * as RememberedReads from "./RememberedReads.ts"
 import * as StatementExecutor from "./StatementExecutor.ts"
 import * as TableCopy from "./TableCopy.ts"
+import * as TableUse from "./TableUse.ts"
 import * as TransactionSlot from "./TransactionSlot.ts"
 import * as VirtualClock from "./VirtualClock.ts"
 
@@ -51,6 +53,8 @@ interface Hooks {
   /** Applies a decision to the process; `answer` delivers the statement's result. */
   readonly apply: (decision: FaultDecision, process: Process.Process, answer: () => void) => void
   readonly record: (...words: ReadonlyArray<unknown>) => void
+  /** Executes every read, also where its tables have not changed. */
+  readonly forgets?: boolean
 }
 
 export interface Database {
@@ -155,16 +159,25 @@ const connectionOf = (
   }
 }
 
-const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks, tables: ReadonlyArray<string>): Sessions => {
-  const executor = StatementExecutor.make(postgres, hooks)
+const sessionsOf = (
+  postgres: Postgres.Postgres,
+  hooks: Hooks,
+  columns: TableCopy.Columns,
+  reads: RememberedReads.RememberedReads
+): Sessions => {
+  const executor = StatementExecutor.make(postgres, reads, hooks)
   const slot = TransactionSlot.make(hooks.gate, executor.rollback)
   const run = makeRun(hooks, executor, slot)
   return {
     isFree: slot.isFree,
     isCommitted: executor.isCommitted,
-    copy: () => TableCopy.take(postgres, tables),
-    restore: (copy) => TableCopy.putBack(postgres, tables, copy),
-    peek: (query, params) => postgres.query(query, params),
+    copy: () => TableCopy.take(postgres, reads.inUse()),
+    restore: (copy) => {
+      const tables = reads.inUse()
+      TableCopy.putBack(postgres, tables, copy, columns)
+      reads.replaced(tables)
+    },
+    peek: executor.peek,
     client: (process) =>
       Layer.effect(
         SqlClient.SqlClient,
@@ -207,7 +220,11 @@ export const make = async (): Promise<Database> => {
   }
   postgres.query("select set_config('virtual.millis', '0', false)")
   await Effect.runPromise(
-    migrate.pipe(Effect.provide(sessionsOf(postgres, migrationHooks, []).client(Process.make("migration"))))
+    migrate.pipe(
+      Effect.provide(
+        sessionsOf(postgres, migrationHooks, new Map(), RememberedReads.none).client(Process.make("migration"))
+      )
+    )
   )
   // The triggers that keep the audit log append-only also refuse to empty the database between runs.
   for (const table of ["audit_entries", "audit_seals"]) postgres.query(`alter table ${table} disable trigger user`)
@@ -215,15 +232,20 @@ export const make = async (): Promise<Database> => {
     "select tablename from pg_tables where schemaname = 'virtual' and tablename not like '%migrations' order by 1"
   )
     .map(({ tablename }) => String(tablename))
+  // Migrations leave rows.
+  postgres.query(`truncate ${tables.join(", ")}`)
+  const columns = TableCopy.insertedColumns(postgres)
+  const reads = RememberedReads.make(postgres, TableUse.make(postgres, tables), tables)
   return {
     checkpoint: () => {
+      postgres.forget()
       postgres.query("checkpoint")
     },
     open: (hooks) => {
       postgres.query("rollback")
-      postgres.query(`truncate ${tables.join(", ")}`)
-      postgres.forget()
-      return sessionsOf(postgres, hooks, tables)
+      reads.reset(hooks.forgets !== true)
+      postgres.query("discard plans")
+      return sessionsOf(postgres, hooks, columns, reads)
     }
   }
 }

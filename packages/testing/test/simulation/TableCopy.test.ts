@@ -24,7 +24,7 @@ it.effect("a copy brings back rows, values and sequences as they were", () =>
     const copy = TableCopy.take(postgres, tables)
     insert()
     postgres.query("update child set about = null")
-    TableCopy.putBack(postgres, tables, copy)
+    TableCopy.putBack(postgres, tables, copy, TableCopy.insertedColumns(postgres))
     assert.deepStrictEqual(all(), before)
     assert.deepStrictEqual(insert(), [{ id: "2" }])
     // Constraints hold again.

@@ -84,8 +84,7 @@ const makeSimulation = (
       endActors: (process, millis) => runners.endActors(process, millis)
     })
     const sessions: Sessions = database.open({
-      gate,
-      clock,
+      ...{ gate, clock, forgets: environment.forgets },
       decide: injector.forStatement,
       apply: injector.apply,
       record: trace.add
