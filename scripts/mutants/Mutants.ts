@@ -227,6 +227,45 @@ const simulated: ReadonlyArray<Mutant> = [
     ]
   },
   {
+    name: "a follower that is set again begins with an unused cap",
+    edits: [{
+      file: `${core}/intent/FollowerTradeStore.ts`,
+      from: "where f.network = ${network} and f.pool = ${pool}\n        and t.begun_at",
+      to: "where f.network = ${network} and f.pool = ${pool} and f.ended_at is null\n        and t.begun_at"
+    }]
+  },
+  {
+    name: "a follower's cap of an interval is not enforced",
+    edits: [
+      {
+        file: `${core}/intent/FollowerTradeStore.ts`,
+        from: "if (terms.maxUsdInInterval18 !== null && spent18 + trade.usd18 > terms.maxUsdInInterval18) {",
+        to: "if (terms.maxUsdInInterval18 !== null && trade.usd18 > terms.maxUsdInInterval18) {"
+      },
+      {
+        file: `${core}/follower/FollowerDecision.ts`,
+        from: "maxUsdInInterval18 === null ? maxUsd18 : maxUsdInInterval18 - spent18",
+        to: "maxUsdInInterval18 === null ? maxUsd18 : maxUsdInInterval18 - spent18 * 0n"
+      }
+    ]
+  },
+  {
+    name: "a group's trades have a key of their own at each repeat",
+    edits: [{
+      file: `${core}/vault-group/VaultGroup.ts`,
+      from: "`${groupKeyPrefix}${callId}-${index + 1}`",
+      to: "`${groupKeyPrefix}${callId}-${index + 1}-${globalThis.repeats = (globalThis.repeats ?? 0) + 1}`"
+    }]
+  },
+  {
+    name: "a group call is committed although its key names another one",
+    edits: [{
+      file: `${core}/vault-group/VaultGroupStore.ts`,
+      from: "values (${id}, ${wallet}, ${keyId}, ${subKeyId}, ${idempotencyKey}, ${encodeRequest(request)}",
+      to: "values (${id}, ${wallet}, ${keyId}, ${subKeyId}, ${idempotencyKey} || ${id}, ${encodeRequest(request)}"
+    }]
+  },
+  {
     name: "signed calls have no end",
     threat: 6,
     edits: [{
