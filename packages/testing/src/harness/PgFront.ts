@@ -1,11 +1,14 @@
-/** A proxy in front of PostgreSQL: forwards statements and answers, loses selected ones, or refuses connections. */
+/**
+ * A proxy in front of PostgreSQL: forwards statements and answers, loses or holds back selected ones, or refuses
+ * connections.
+ */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { once } from "node:events"
 import * as Net from "node:net"
 
-/** The lost message: a statement before it reaches the server, or the server's answer after it ran. */
+/** The lost or late message: a statement before it reaches the server, or the server's answer after it ran. */
 type LostMessage = "question" | "answer"
 
 export interface PgFront {
@@ -22,6 +25,19 @@ export interface PgFront {
     words: string,
     options?: { readonly andStays: boolean }
   ) => Effect.Effect<Effect.Effect<void>>
+  /**
+   * Holds back the next statement containing these words, or its answer, and what follows on its connection, until
+   * `release`.
+   */
+  readonly hold: (what: LostMessage, words: string) => Effect.Effect<Held>
+}
+
+/** A message that is held back. */
+export interface Held {
+  /** Waits until the proxy has it; an answer's statement has been executed then. */
+  readonly arrived: Effect.Effect<void>
+  /** Forwards it, also after its client has gone away. */
+  readonly release: Effect.Effect<void>
 }
 
 interface Rule {
@@ -29,6 +45,14 @@ interface Rule {
   readonly words: string
   readonly andStays: boolean
   readonly done: Deferred.Deferred<void>
+  /** Present for a message that is late instead of lost. */
+  readonly late?: Late
+}
+
+/** A late message and those after it, with the end of their wait. */
+interface Late {
+  readonly messages: Array<() => void>
+  end: () => void
 }
 
 /** The code of a client's question for encryption, which comes in place of a version of the protocol. */
@@ -82,74 +106,120 @@ const statementReader = () => {
 /** The last bytes of every answer of the server: ready for the next statement, in no transaction. */
 const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
+/** The front's connections, and the message that it waits for. */
+interface Front {
+  isOpen: boolean
+  rule: Rule | undefined
+  readonly inside: Set<Net.Socket>
+}
+
+const leave = (front: Front) => {
+  front.isOpen = false
+  front.inside.forEach((client) => client.destroy())
+}
+
+/** Builds the forwarding of a connection, which holds a late message back with those that follow it. */
+const makeForwarding = (client: Net.Socket, server: Net.Socket) => {
+  let held: { readonly what: LostMessage; readonly late: Late } | undefined
+  return {
+    isHeld: (what: LostMessage) => held?.what === what,
+    /** Forwards a message, now or with the release of the one before it. */
+    forward: (what: LostMessage, message: Buffer, to: Net.Socket) => {
+      if (held?.what === what) held.late.messages.push(() => to.write(message))
+      else to.write(message)
+    },
+    holdBack: (what: LostMessage, late: Late, done: Rule["done"]) => {
+      held = { what, late }
+      late.end = () => {
+        held = undefined
+        if (client.destroyed) server.end()
+      }
+      Deferred.doneUnsafe(done, Effect.void)
+    }
+  }
+}
+
+const serve = (front: Front, socket: string) => (client: Net.Socket): void => {
+  if (!front.isOpen) return void client.destroy()
+  const server = Net.connect(socket)
+  const statementsOf = statementReader()
+  const { forward, holdBack, isHeld } = makeForwarding(client, server)
+  let waitsFor: Rule | undefined
+  front.inside.add(client)
+  const end = () => {
+    front.inside.delete(client)
+    client.destroy()
+    // A server executes what a client has sent before it went away.
+    if (!isHeld("question")) server.destroy()
+  }
+  const happen = ({ andStays, done }: Rule) => {
+    front.rule = undefined
+    end()
+    if (andStays) leave(front)
+    Deferred.doneUnsafe(done, Effect.void)
+  }
+  for (const side of [client, server]) side.on("error", end).on("close", end)
+  client.on("data", (said) => {
+    const statements = statementsOf(said)
+    const met = front.rule
+    if (met !== undefined && statements.some((text) => text.includes(met.words))) {
+      front.rule = undefined
+      if (met.what === "answer") waitsFor = met
+      else if (met.late === undefined) return happen(met)
+      else holdBack("question", met.late, met.done)
+    }
+    forward("question", said, server)
+  })
+  server.on("data", (answered) => {
+    const met = waitsFor
+    if (met === undefined) return forward("answer", answered, client)
+    met.late?.messages.push(() => client.write(answered))
+    if (!answered.subarray(-readyForQuery.length).equals(readyForQuery)) return
+    waitsFor = undefined
+    if (met.late === undefined) happen(met)
+    else holdBack("answer", met.late, met.done)
+  })
+}
+
 /** Listens in front of the server on this unix socket, until the scope closes. */
 export const listen = (socket: string, user: string, database: string): Effect.Effect<PgFront, never, Scope.Scope> =>
   Effect.gen(function*() {
-    let open = true
-    let rule: Rule | undefined
-    const inside = new Set<Net.Socket>()
-    const leave = () => {
-      open = false
-      inside.forEach((client) => client.destroy())
-    }
-
-    const serve = (client: Net.Socket) => {
-      if (!open) return void client.destroy()
-      const server = Net.connect(socket)
-      const statementsOf = statementReader()
-      let waitsFor: Rule | undefined
-      inside.add(client)
-      const end = () => {
-        inside.delete(client)
-        client.destroy()
-        server.destroy()
-      }
-      const happen = ({ andStays, done }: Rule) => {
-        rule = undefined
-        end()
-        if (andStays) leave()
-        Deferred.doneUnsafe(done, Effect.void)
-      }
-      for (const side of [client, server]) side.on("error", end).on("close", end)
-      client.on("data", (said) => {
-        const statements = statementsOf(said)
-        const met = rule
-        if (met !== undefined && statements.some((text) => text.includes(met.words))) {
-          if (met.what === "question") return happen(met)
-          waitsFor = met
-          rule = undefined
-        }
-        server.write(said)
-      })
-      server.on("data", (answered) => {
-        if (waitsFor === undefined) return void client.write(answered)
-        if (answered.subarray(-readyForQuery.length).equals(readyForQuery)) happen(waitsFor)
-      })
-    }
-
+    const front: Front = { isOpen: true, rule: undefined, inside: new Set() }
     const listening = yield* Effect.acquireRelease(
       Effect.promise(async () => {
-        const made = Net.createServer(serve).listen(0, "127.0.0.1")
+        const made = Net.createServer(serve(front, socket)).listen(0, "127.0.0.1")
         await once(made, "listening")
         return made
       }),
       (made) =>
         Effect.callback<void>((resume) => {
           made.close(() => resume(Effect.void))
-          leave()
+          leave(front)
         })
     )
     const { port } = listening.address() as Net.AddressInfo
 
     return {
       url: `postgres://${user}@127.0.0.1:${port}/${database}`,
-      away: Effect.sync(leave),
+      away: Effect.sync(() => leave(front)),
       back: Effect.sync(() => {
-        open = true
+        front.isOpen = true
       }),
+      hold: (what, words) =>
+        Effect.map(Deferred.make<void>(), (done) => {
+          const late: Late = { messages: [], end: () => undefined }
+          front.rule = { what, words, done, late, andStays: false }
+          return {
+            arrived: Deferred.await(done),
+            release: Effect.sync(() => {
+              for (const forward of late.messages.splice(0)) forward()
+              late.end()
+            })
+          }
+        }),
       lose: (what, words, { andStays } = { andStays: false }) =>
         Effect.map(Deferred.make<void>(), (done) => {
-          rule = { what, words, andStays, done }
+          front.rule = { what, words, andStays, done }
           return Deferred.await(done)
         })
     }
