@@ -3,7 +3,7 @@ import * as Arr from "effect/Array"
 import * as Schema from "effect/Schema"
 import { Address, Hash } from "../chain/Address.ts"
 import { format } from "../chain/Quantity.ts"
-import type { SourceFigures, TradeFigures } from "./Performance.ts"
+import { type SourceFigures, sourceKinds, type TradeFigures } from "./Performance.ts"
 import { one18, round } from "./ReturnMetrics.ts"
 
 const Big = Schema.BigIntFromString
@@ -16,7 +16,7 @@ export const LedgerRow = Schema.Struct({
   at: Schema.Date,
   succeeded: Schema.Boolean,
   txHash: Schema.NullOr(Hash),
-  source: Schema.Literals(["caller", "threshold_bot", "index_bot", "order"]),
+  source: Schema.Literals(sourceKinds),
   sourceId: Text,
   /** Wei, 0 where nothing was mined. */
   gas: Big,
@@ -173,6 +173,12 @@ export const sourceName = ({ source, sourceId }: Pick<LedgerTrade, "source" | "s
       return "index bot"
     case "order":
       return `order ${sourceId ?? ""}`
+    case "strategy_bot":
+      return `strategy bot ${sourceId ?? ""}`
+    case "follower":
+      return `follower ${sourceId ?? ""}`
+    case "guardian":
+      return `guardian ${sourceId ?? ""}`
     case "caller":
       return "requests"
   }

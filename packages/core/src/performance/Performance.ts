@@ -128,10 +128,21 @@ const trades = {
 export const TradeFigures = Schema.Struct(trades).annotate({ identifier: "TradeFigures" })
 export type TradeFigures = typeof TradeFigures.Type
 
-/** The trades of one bot, one order, or of a caller's own requests. */
+/** What makes trades: a caller's own requests, or a rule of the vault. */
+export const sourceKinds = [
+  "caller",
+  "threshold_bot",
+  "index_bot",
+  "order",
+  "strategy_bot",
+  "follower",
+  "guardian"
+] as const
+
+/** The trades of one rule of the vault, or of a caller's own requests. */
 export const SourceFigures = Schema.Struct({
-  kind: Schema.Literals(["caller", "threshold_bot", "index_bot", "order"]),
-  /** The pair of a threshold bot, the id of an order; null for the others. */
+  kind: Schema.Literals(sourceKinds),
+  /** The pair of a threshold bot; null for a caller and an index bot; the id of the others. */
   id: Schema.NullOr(Schema.String),
   /** For people. */
   name: Schema.String,

@@ -33,9 +33,11 @@ const moved = (name: "sold" | "bought") =>
 const columns = `i.id::text as id, i.updated_at as at, i.status = 'succeeded' as succeeded,
   i.outcome ->> 'txHash' as "txHash",
   case when i.request ->> '_tag' = 'OrderSlice' then 'order' when i.request ->> '_tag' = 'BotTrade' then 'threshold_bot'
-    when i.endpoint = 'rebalancePool' then 'index_bot' else 'caller' end as source,
+    when i.endpoint = 'rebalancePool' then 'index_bot' when t.intent is not null then 'strategy_bot'
+    when f.intent_id is not null then 'follower' when g.intent_id is not null then 'guardian' else 'caller' end as source,
   case when i.request ->> '_tag' = 'OrderSlice' then i.request ->> 'orderId'
-    when i.request ->> '_tag' = 'BotTrade' then i.request ->> 'pair' end as "sourceId",
+    when i.request ->> '_tag' = 'BotTrade' then i.request ->> 'pair'
+    else coalesce(t.bot, f.follower_id::text, g.guardian_id::text) end as "sourceId",
   trunc(coalesce((i.outcome -> 'result' ->> 'gas_cost')::numeric, (i.outcome ->> 'gasCost')::numeric, 0) * 1e18)::text as gas,
   trunc((coalesce(c.usd, 0) + coalesce((select sum(k.usd) from charges k where k.corrects = c.intent_id), 0)) * 1e18)::text
     as charge18, trunc(c.native_price_usd * 1e18)::text as "nativePrice18",
@@ -58,7 +60,14 @@ export class PerformanceLedger extends Context.Service<PerformanceLedger, {
     Effect.map(SqlClient.SqlClient, (sql) => {
       const page = ({ network, pool, wallet }: Query, before: string) =>
         Effect.flatMap(
-          sql`select ${sql.literal(columns)} from intents i left join charges c on c.intent_id = i.id
+          sql`with strategy_trades as (select b.id::text as bot, (each.trade ->> 'intentId')::uuid as intent
+              from strategy_bots b join strategy_decisions d on d.bot_id = b.id
+              cross join jsonb_array_elements(d.trades) as each(trade)
+              where b.network = ${network} and b.pool = ${pool} and each.trade ->> 'intentId' is not null)
+            select ${sql.literal(columns)} from intents i left join charges c on c.intent_id = i.id
+            left join strategy_trades t on t.intent = i.id
+            left join vault_follower_trades f on f.intent_id = i.id
+            left join vault_guardian_actions g on g.intent_id = i.id
             where ${
             sql.and([
               sql`i.network = ${network} and i.pool = ${pool} and i.status in ('succeeded', 'failed')`,
