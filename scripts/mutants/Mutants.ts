@@ -258,14 +258,6 @@ const simulated: ReadonlyArray<Mutant> = [
     }]
   },
   {
-    name: "a group call is committed although its key names another one",
-    edits: [{
-      file: `${core}/vault-group/VaultGroupStore.ts`,
-      from: "values (${id}, ${wallet}, ${keyId}, ${subKeyId}, ${idempotencyKey}, ${encodeRequest(request)}",
-      to: "values (${id}, ${wallet}, ${keyId}, ${subKeyId}, ${idempotencyKey} || ${id}, ${encodeRequest(request)}"
-    }]
-  },
-  {
     name: "signed calls have no end",
     threat: 6,
     edits: [{
