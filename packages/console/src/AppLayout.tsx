@@ -50,6 +50,7 @@ import { shortHex } from "./shell/Format.ts"
 import { Mark } from "./shell/Mark.tsx"
 import { showError } from "./shell/Notices.ts"
 import { useShortcuts } from "./shell/useShortcuts.ts"
+import { t } from "./text/Text.ts"
 
 const AccountWatch = lazy(() =>
   import("./session/AccountWatch.tsx").then(({ AccountWatch }) => ({ default: AccountWatch }))
@@ -58,35 +59,35 @@ const NewBuild = lazy(() => import("./shell/NewBuild.tsx").then(({ NewBuild }) =
 const Palette = lazy(() => import("./palette/Palette.tsx").then(({ Palette }) => ({ default: Palette })))
 
 /** In the navigation until all steps are done. */
-const start = { to: "/start", label: "First steps", icon: IconFlag } as const
+const start = { to: "/start", label: t("First steps"), icon: IconFlag } as const
 
 /** In the navigation of approvers, and of managers with wallets that changes wait for. */
-const approvals = { to: "/approvals", label: "Approvals", icon: IconChecks } as const
+const approvals = { to: "/approvals", label: t("Approvals"), icon: IconChecks } as const
 
-const home = { to: "/", label: "Home", icon: IconHome } as const
+const home = { to: "/", label: t("Home"), icon: IconHome } as const
 
 const trading = [
-  { to: "/vaults", label: "Managed Vaults", icon: IconBuildingBank },
-  { to: "/bots", label: "Trading Bots", icon: IconRobot },
-  { to: "/strategies", label: "Strategies", icon: IconBrain },
-  { to: "/followers", label: "Copy Trading", icon: IconUsers },
-  { to: "/orders", label: "Orders", icon: IconArrowsExchange },
-  { to: "/activity", label: "Activity", icon: IconActivity },
-  { to: "/charts", label: "Charts", icon: IconChartLine }
+  { to: "/vaults", label: t("Managed Vaults"), icon: IconBuildingBank },
+  { to: "/bots", label: t("Trading Bots"), icon: IconRobot },
+  { to: "/strategies", label: t("Strategies"), icon: IconBrain },
+  { to: "/followers", label: t("Copy Trading"), icon: IconUsers },
+  { to: "/orders", label: t("Orders"), icon: IconArrowsExchange },
+  { to: "/activity", label: t("Activity"), icon: IconActivity },
+  { to: "/charts", label: t("Charts"), icon: IconChartLine }
 ] as const
 
 const protection = [
-  { to: "/guardians", label: "Guardians", icon: IconShieldHalf },
-  { to: "/notifications", label: "Notifications", icon: IconBell },
-  { to: "/keys", label: "Keys", icon: IconKey },
-  { to: "/audit", label: "Audit", icon: IconShieldCheck }
+  { to: "/guardians", label: t("Guardians"), icon: IconShieldHalf },
+  { to: "/notifications", label: t("Notifications"), icon: IconBell },
+  { to: "/keys", label: t("Keys"), icon: IconKey },
+  { to: "/audit", label: t("Audit"), icon: IconShieldCheck }
 ] as const
 
 const setup = [
-  { to: "/gas-wallets", label: "Gas Wallets", icon: IconGasStation },
-  { to: "/links", label: "API Linked Vaults", icon: IconLink },
-  { to: "/create", label: "Create Vault", icon: IconPlus },
-  { to: "/charges", label: "Charges", icon: IconReceipt }
+  { to: "/gas-wallets", label: t("Gas Wallets"), icon: IconGasStation },
+  { to: "/links", label: t("API Linked Vaults"), icon: IconLink },
+  { to: "/create", label: t("Create Vault"), icon: IconPlus },
+  { to: "/charges", label: t("Charges"), icon: IconReceipt }
 ] as const
 
 type NavItem =
@@ -105,7 +106,7 @@ function ColourSchemeButton() {
     <ActionIcon
       variant="default"
       size="lg"
-      aria-label={`Use ${other} colours`}
+      aria-label={t("Use {other} colours", { other })}
       onClick={() => setColorScheme(other)}
     >
       {scheme === "dark" ? <IconSun size={18} /> : <IconMoon size={18} />}
@@ -127,11 +128,11 @@ function Search() {
       <UnstyledButton
         className="search"
         onClick={show}
-        aria-label="Search vaults, bots, pages… Ctrl K"
+        aria-label={t("Search vaults, bots, pages… Ctrl K")}
         aria-keyshortcuts="Control+K /"
       >
         <IconSearch size={16} aria-hidden="true" />
-        <Text span size="sm" visibleFrom="md" c="dimmed">Search vaults, bots, pages…</Text>
+        <Text span size="sm" visibleFrom="md" c="dimmed">{t("Search vaults, bots, pages…")}</Text>
         <Kbd size="xs" visibleFrom="md">Ctrl K</Kbd>
       </UnstyledButton>
       {isLoaded && (
@@ -194,14 +195,14 @@ export function AppLayout() {
   const hasActiveBot = useHasActiveBot()
   const { data: waiting } = useApprovals()
   const hasApprovals = waiting !== undefined && (waiting.is_approver || waiting.requests.length > 0)
-  const signingOut = useMutation({ mutationFn: signOut, onError: showError("You are still signed in") })
+  const signingOut = useMutation({ mutationFn: signOut, onError: showError(t("You are still signed in")) })
   return (
     <AppShell
       header={{ height: 56 }}
       navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !open } }}
       padding={{ base: "sm", sm: "lg" }}
     >
-      <a className="skip-link" href="#content">Skip to content</a>
+      <a className="skip-link" href="#content">{t("Skip to content")}</a>
       <AppShell.Header>
         <Group h="100%" px="sm" justify="space-between" wrap="nowrap" gap="xs">
           <Group wrap="nowrap" gap="xs">
@@ -210,9 +211,9 @@ export function AppLayout() {
               onClick={toggle}
               hiddenFrom="sm"
               size="sm"
-              aria-label={open ? "Close the menu" : "Open the menu"}
+              aria-label={open ? t("Close the menu") : t("Open the menu")}
             />
-            <UnstyledButton component={Link} to="/" className="brand" aria-label="Vault Trader, home">
+            <UnstyledButton component={Link} to="/" className="brand" aria-label={t("Vault Trader, home")}>
               <Mark />
               <Text fw={700} visibleFrom="xs">Vault Trader</Text>
             </UnstyledButton>
@@ -228,9 +229,9 @@ export function AppLayout() {
               px="xs"
               onClick={() => signingOut.mutate()}
               loading={signingOut.isPending}
-              aria-label="Sign out"
+              aria-label={t("Sign out")}
             >
-              <Text span inherit visibleFrom="sm">Sign out</Text>
+              <Text span inherit visibleFrom="sm">{t("Sign out")}</Text>
               <Text span inherit hiddenFrom="sm" lh={0}>
                 <IconLogout size={18} aria-hidden="true" />
               </Text>
@@ -240,9 +241,9 @@ export function AppLayout() {
       </AppShell.Header>
       <AppShell.Navbar p="xs" style={{ overflowY: "auto" }}>
         <NavItems close={close} items={[home, ...(hasActiveBot === false ? [start] : [])]} />
-        <NavGroup label="Trading" close={close} items={trading} />
-        <NavGroup label="Protection" close={close} items={[...protection, ...(hasApprovals ? [approvals] : [])]} />
-        <NavGroup label="Set-up" close={close} items={setup} />
+        <NavGroup label={t("Trading")} close={close} items={trading} />
+        <NavGroup label={t("Protection")} close={close} items={[...protection, ...(hasApprovals ? [approvals] : [])]} />
+        <NavGroup label={t("Set-up")} close={close} items={setup} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <RouteAnnouncer />

@@ -8,6 +8,7 @@ import { Page } from "./shell/Page.tsx"
 import { useBots } from "./bots/Bots.ts"
 import { kindOf } from "./bots/BotKind.ts"
 import { ThresholdBots } from "./threshold-bot/ThresholdBots.tsx"
+import { t } from "./text/Text.ts"
 
 const FleetOfBots = lazy(() =>
   import("./portfolio/FleetOfBots.tsx").then(({ FleetOfBots }) => ({ default: FleetOfBots }))
@@ -36,10 +37,10 @@ export function BotsPage(): ReactNode {
   const none = useWallets().data?.length === 0
   const opensTable = state !== undefined || allBots(bots.data).length > maxCards
   return (
-    <Page title="Trading Bots" query={bots}>
+    <Page title={t("Trading Bots")} query={bots}>
       {none && (
-        <Alert color="blue" title="A bot needs a gas wallet">
-          Add one under Gas Wallets, fund it, and make it your vault’s trader. Then come back.
+        <Alert color="blue" title={t("A bot needs a gas wallet")}>
+          {t("Add one under Gas Wallets, fund it, and make it your vault’s trader. Then come back.")}
         </Alert>
       )}
       <Tabs
@@ -47,14 +48,14 @@ export function BotsPage(): ReactNode {
         keepMounted={false}
         onChange={(chosen) => void navigate({ to: "/bots", search: { kind: kindOf(chosen) }, replace: true })}
       >
-        <Tabs.List aria-label="Kind of bot" mb="md">
-          <Tabs.Tab value="all">All</Tabs.Tab>
-          <Tabs.Tab value="threshold">Threshold</Tabs.Tab>
-          <Tabs.Tab value="index">Index</Tabs.Tab>
-          <Tabs.Tab value="exchange">Exchange</Tabs.Tab>
+        <Tabs.List aria-label={t("Kind of bot")} mb="md">
+          <Tabs.Tab value="all">{t("All")}</Tabs.Tab>
+          <Tabs.Tab value="threshold">{t("Threshold")}</Tabs.Tab>
+          <Tabs.Tab value="index">{t("Index")}</Tabs.Tab>
+          <Tabs.Tab value="exchange">{t("Exchange")}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="all">
-          <Suspense fallback={<Loader aria-label="Loading" />}>
+          <Suspense fallback={<Loader aria-label={t("Loading")} />}>
             <FleetOfBots />
           </Suspense>
         </Tabs.Panel>
@@ -62,12 +63,12 @@ export function BotsPage(): ReactNode {
           <ThresholdBots />
         </Tabs.Panel>
         <Tabs.Panel value="index">
-          <Suspense fallback={<Loader aria-label="Loading" />}>
+          <Suspense fallback={<Loader aria-label={t("Loading")} />}>
             <IndexBots />
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="exchange">
-          <Suspense fallback={<Loader aria-label="Loading" />}>
+          <Suspense fallback={<Loader aria-label={t("Loading")} />}>
             <ExchangeAccounts />
           </Suspense>
         </Tabs.Panel>

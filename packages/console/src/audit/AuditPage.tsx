@@ -7,23 +7,24 @@ import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { moment } from "../shell/Format.ts"
 import { Page } from "../shell/Page.tsx"
 import { useAuditLog } from "./AuditLog.ts"
+import { t } from "../text/Text.ts"
 
 /** Labels of the actors. */
 const actorLabels: Readonly<Record<AuditEntryView["actor_kind"], string>> = {
-  service: "the service",
-  key: "an API key",
-  manager: "a manager",
-  session: "a manager at the console",
-  webhookToken: "a chart alert",
-  chat: "a bound chat",
-  operator: "the operator",
-  owner: "the holder of the private key",
-  stranger: "a caller without a key"
+  service: t("the service"),
+  key: t("an API key"),
+  manager: t("a manager"),
+  session: t("a manager at the console"),
+  webhookToken: t("a chart alert"),
+  chat: t("a bound chat"),
+  operator: t("the operator"),
+  owner: t("the holder of the private key"),
+  stranger: t("a caller without a key")
 }
 
 const actorText = ({ actor, actor_kind, credential, from }: AuditEntryView) =>
   [
-    `By ${actorLabels[actor_kind]}`,
+    t("By {actorKind}", { actorKind: actorLabels[actor_kind] }),
     ...actor === null ? [] : [` ${actor}`],
     ...from === null ? [] : [`, from ${from}`],
     ...credential === null ? [] : [`, with ${credential}`]
@@ -32,7 +33,7 @@ const actorText = ({ actor, actor_kind, credential, from }: AuditEntryView) =>
 function EntryCard({ entry, owner }: { readonly entry: AuditEntryView; readonly owner: string | null }) {
   const { action, at, description, details, seq } = entry
   return (
-    <Card withBorder padding="sm" component="article" aria-label={`Entry ${seq}, ${action}`}>
+    <Card withBorder padding="sm" component="article" aria-label={t("Entry {seq}, {action}", { seq, action })}>
       <Stack gap={6}>
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Text fw={600}>{description}</Text>
@@ -57,30 +58,30 @@ export function AuditPage() {
   const choice = (
     <NativeSelect
       size="sm"
-      label="Gas wallet"
+      label={t("Gas wallet")}
       value={wallet ?? ""}
       onChange={(event) => setWallet(wallets.find(({ address }) => address === event.currentTarget.value)?.address)}
       data={[
-        { value: "", label: "All" },
+        { value: "", label: t("All") },
         ...wallets.map((each) => ({ value: each.address, label: nameOf(each) }))
       ]}
     />
   )
   return (
-    <Page title="Audit" query={newest} choice={choice}>
+    <Page title={t("Audit")} query={newest} choice={choice}>
       {newest.data !== undefined && entries.length === 0 && (
-        <Alert color="blue" title="Nothing yet">
-          Changes of keys, limits, switches, bots and managers are listed here, and every signed transaction.
+        <Alert color="blue" title={t("Nothing yet")}>
+          {t("Changes of keys, limits, switches, bots and managers are listed here, and every signed transaction.")}
         </Alert>
       )}
-      <Stack gap="xs" component="section" aria-label="Entries" aria-busy={loading}>
+      <Stack gap="xs" component="section" aria-label={t("Entries")} aria-busy={loading}>
         {entries.map((entry) => (
           <EntryCard key={entry.seq} entry={entry} owner={entry.wallet === null ? null : ownerOf(entry.wallet)} />
         ))}
       </Stack>
       {more !== undefined && (
         <Group justify="center">
-          <Button variant="default" loading={loading} onClick={more}>Load more</Button>
+          <Button variant="default" loading={loading} onClick={more}>{t("Load more")}</Button>
         </Group>
       )}
     </Page>

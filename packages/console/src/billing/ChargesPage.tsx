@@ -8,21 +8,25 @@ import { Page } from "../shell/Page.tsx"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
 import { type Charge, useCharges } from "./Charges.ts"
+import { t } from "../text/Text.ts"
 
-const spans = [["7", "Last 7 days"], ["30", "Last 30 days"], ["90", "Last 90 days"], ["", "All time"]] as const
+const spans = [["7", t("Last 7 days")], ["30", t("Last 30 days")], ["90", t("Last 90 days")], [
+  "",
+  t("All time")
+]] as const
 
 const usdOf = (charges: ReadonlyArray<Charge>): number => charges.reduce((sum, { usd }) => sum + usd, 0)
 
 /** Labels of the price classes. */
 const classLabels: Readonly<Record<string, string>> = {
-  trade: "Trades",
-  approve: "Approvals",
-  lend: "Lending",
-  liquidity: "Liquidity",
-  managerFee: "Manager fees",
-  exchangeTrade: "Exchange trades"
+  trade: t("Trades"),
+  approve: t("Approvals"),
+  lend: t("Lending"),
+  liquidity: t("Liquidity"),
+  managerFee: t("Manager fees"),
+  exchangeTrade: t("Exchange trades")
 }
-const statusLabels = { outstanding: "outstanding", settling: "being paid", settled: "paid" } as const
+const statusLabels = { outstanding: t("outstanding"), settling: t("being paid"), settled: t("paid") } as const
 const colours = { outstanding: "orange", settling: "blue", settled: "green" } as const
 
 const columns = [
@@ -57,14 +61,18 @@ function Totals({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
   const note = (found: ReadonlyArray<Charge>) => `${found.length} charge${found.length === 1 ? "" : "s"}`
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-      <Figure title="Spent" value={dollars(usdOf(charges))} note={note(charges)} />
+      <Figure title={t("Spent")} value={dollars(usdOf(charges))} note={note(charges)} />
       <Figure
-        title="Outstanding"
+        title={t("Outstanding")}
         value={dollars(usdOf(withStatus("outstanding")))}
-        note={`${note(withStatus("outstanding"))}; paid together later`}
+        note={t("{withStatus}; paid together later", { withStatus: note(withStatus("outstanding")) })}
       />
-      <Figure title="Being paid" value={dollars(usdOf(withStatus("settling")))} note={note(withStatus("settling"))} />
-      <Figure title="Paid" value={dollars(usdOf(withStatus("settled")))} note={note(withStatus("settled"))} />
+      <Figure
+        title={t("Being paid")}
+        value={dollars(usdOf(withStatus("settling")))}
+        note={note(withStatus("settling"))}
+      />
+      <Figure title={t("Paid")} value={dollars(usdOf(withStatus("settled")))} note={note(withStatus("settled"))} />
     </SimpleGrid>
   )
 }
@@ -75,9 +83,9 @@ function TotalsByClass({ charges }: { readonly charges: ReadonlyArray<Charge> })
     return { key: action, cells: [classLabels[action] ?? action, own.length, dollars(usdOf(own))] }
   })
   return (
-    <Card withBorder component="section" aria-label="By class of action">
-      <Title order={2} size="h4" mb="xs">By class of action</Title>
-      <ResponsiveTable label="Spent by class of action" columns={["Class", "Charges", "USD"]} rows={rows} />
+    <Card withBorder component="section" aria-label={t("By class of action")}>
+      <Title order={2} size="h4" mb="xs">{t("By class of action")}</Title>
+      <ResponsiveTable label={t("Spent by class of action")} columns={[t("Class"), t("Charges"), "USD"]} rows={rows} />
     </Card>
   )
 }
@@ -93,7 +101,7 @@ const rowOf = (charge: Charge) => ({
     `${classLabels[charge.action] ?? charge.action} · ${charge.network}`,
     dollars(charge.usd),
     charge.native === null
-      ? "waiting for a price"
+      ? t("waiting for a price")
       : <span key="native" title={charge.native}>{quantity(charge.native)} {charge.token}</span>,
     <Group key="state" gap="xs">
       <Badge color={colours[charge.status]} variant="dot">{statusLabels[charge.status]}</Badge>
@@ -104,15 +112,17 @@ const rowOf = (charge: Charge) => ({
 
 function ChargeList({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
   return (
-    <Card withBorder component="section" aria-label="Each charge">
-      <Title order={2} size="h4" mb="xs">Each charge</Title>
+    <Card withBorder component="section" aria-label={t("Each charge")}>
+      <Title order={2} size="h4" mb="xs">{t("Each charge")}</Title>
       <ResponsiveTable
-        label="Charges"
-        columns={["Time", "Gas wallet", "Class", "USD", "Native", "State"]}
+        label={t("Charges")}
+        columns={[t("Time"), t("Gas wallet"), t("Class"), "USD", t("Native"), t("State")]}
         rows={charges.slice(0, maxRows).map(rowOf)}
       />
       {charges.length > maxRows && (
-        <Text size="sm" mt="xs">The newest {maxRows} of {charges.length}; the CSV has all of them.</Text>
+        <Text size="sm" mt="xs">
+          {t("The newest {maxRows} of {count}; the CSV has all of them.", { maxRows, count: charges.length })}
+        </Text>
       )}
     </Card>
   )
@@ -126,24 +136,26 @@ export function ChargesPage() {
   const actions = (
     <>
       <NativeSelect
-        aria-label="Span of time"
+        aria-label={t("Span of time")}
         value={span}
         onChange={(event) => setSpan(event.currentTarget.value)}
         data={spans.map(([value, label]) => ({ value, label }))}
       />
-      <Button variant="default" disabled={charges.length === 0} onClick={save}>Download CSV</Button>
+      <Button variant="default" disabled={charges.length === 0} onClick={save}>{t("Download CSV")}</Button>
     </>
   )
   return (
-    <Page title="Charges" query={query} actions={actions}>
+    <Page title={t("Charges")} query={query} actions={actions}>
       {query.data !== undefined && charges.length === 0 && (
-        <Alert color="blue" title="No charges">
-          Executed actions that are billed appear here: trades, approvals, lending, liquidity. Everything else is free.
+        <Alert color="blue" title={t("No charges")}>
+          {t(
+            "Executed actions that are billed appear here: trades, approvals, lending, liquidity. Everything else is free."
+          )}
         </Alert>
       )}
       {query.data?.complete === false && (
         <Alert color="orange" role="status">
-          There are more charges than shown here. Choose a shorter time span, or read all of them with the API.
+          {t("There are more charges than shown here. Choose a shorter time span, or read all of them with the API.")}
         </Alert>
       )}
       {charges.length > 0 && (

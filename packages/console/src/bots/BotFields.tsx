@@ -3,12 +3,13 @@ import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core"
 import type { GetInputPropsReturnType } from "@mantine/form"
 import type { ReactNode } from "react"
 import { NumberField } from "../shell/NumberField.tsx"
+import { t } from "../text/Text.ts"
 
 const sideLabels: Readonly<Record<string, string>> = {
-  long: "long: hold the base",
-  neutral: "neutral: hold the quote",
-  short: "short: hold the inverse token",
-  hold: "hold: do nothing"
+  long: t("long: hold the base"),
+  neutral: t("neutral: hold the quote"),
+  short: t("short: hold the inverse token"),
+  hold: t("hold: do nothing")
 }
 
 export function BotFields({ children, inputProps, isEdit, pairs, per, sides }: {
@@ -24,17 +25,21 @@ export function BotFields({ children, inputProps, isEdit, pairs, per, sides }: {
 }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <TextInput label="Pair" description={pairs} disabled={isEdit} {...inputProps("pair")} />
+      <TextInput label={t("Pair")} description={pairs} disabled={isEdit} {...inputProps("pair")} />
       <NativeSelect
-        label="Side"
-        description="The asset to hold"
+        label={t("Side")}
+        description={t("The asset to hold")}
         data={sides.map((side) => ({ value: side, label: sideLabels[side] ?? side }))}
         {...inputProps("side")}
       />
-      <NumberField label="Share %" description={`Of the wrong side, per ${per}`} input={inputProps("share")} />
       <NumberField
-        label={`Max per ${per}, USD`}
-        description={`Maximum value of ${per === "order" ? "an" : "a"} ${per}`}
+        label={t("Share %")}
+        description={t("Of the wrong side, per {per}", { per })}
+        input={inputProps("share")}
+      />
+      <NumberField
+        label={t("Max per {per}, USD", { per })}
+        description={per === "order" ? t("Maximum value of an {per}", { per }) : t("Maximum value of a {per}", { per })}
         input={inputProps("max_usd")}
       />
       {children}

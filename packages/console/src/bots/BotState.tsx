@@ -1,6 +1,7 @@
 /** The state of a bot, the same on every page: as a badge, as a sort order, and as a word to filter by. */
 import { StatusBadge } from "../shell/StatusBadge.tsx"
 import type { Bot, Index } from "./Bots.ts"
+import { t } from "../text/Text.ts"
 
 export type BotState = "stopped" | "paused" | "active" | "paper" | "on hold" | "off"
 
@@ -61,7 +62,7 @@ const thresholdOf = (bot: Bot): AnyBot => ({
   gasWallet: bot.gasWallet,
   state: stateOf(bot),
   stance: bot.side,
-  reason: bot.kill_switch ?? bot.paused_reason ?? bot.last_decision?.reason ?? "No decision yet.",
+  reason: bot.kill_switch ?? bot.paused_reason ?? bot.last_decision?.reason ?? t("No decision yet."),
   decidedAt: bot.last_decision?.at ?? null,
   nextCheck: bot.next_check
 })
@@ -69,14 +70,14 @@ const thresholdOf = (bot: Bot): AnyBot => ({
 const indexOf = (bot: Index): AnyBot => ({
   key: `${bot.network}/${bot.pool}/index`,
   kind: "index",
-  name: `Index of ${bot.targets.length}`,
+  name: t("Index of {count}", { count: bot.targets.length }),
   pair: null,
   network: bot.network,
   pool: bot.pool,
   gasWallet: bot.gasWallet,
   state: stateOf(bot),
   stance: bot.targets.map(({ asset, weight }) => `${asset} ${weight} %`).join(", "),
-  reason: bot.kill_switch ?? bot.paused_reason ?? bot.last_decision ?? "No decision yet.",
+  reason: bot.kill_switch ?? bot.paused_reason ?? bot.last_decision ?? t("No decision yet."),
   decidedAt: bot.last_decided_at,
   nextCheck: bot.next_run_at
 })

@@ -7,6 +7,7 @@ import { useSwitches } from "../gas-wallet/KillSwitch.tsx"
 import { signAction } from "../session/SignedAction.ts"
 import { showError, showSuccess } from "../shell/Notices.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
+import { t } from "../text/Text.ts"
 
 export function PauseBots({ vault }: { readonly vault: VaultRef }) {
   const switches = useSwitches().data ?? []
@@ -25,12 +26,12 @@ export function PauseBots({ vault }: { readonly vault: VaultRef }) {
       return call((client) => client.resumeBot({ network, pool, wallet, signature }))
     },
     onSuccess: (message) => showSuccess(message),
-    onError: showError("The kill switch was not changed"),
+    onError: showError(t("The kill switch was not changed")),
     onSettled: () => queries.invalidateQueries()
   })
   const title = killSwitch?.by === "operator"
-    ? "Stopped by the operator; only the operator can resume these bots"
-    : "All bots of this vault, also those of other pairs"
+    ? t("Stopped by the operator; only the operator can resume these bots")
+    : t("All bots of this vault, also those of other pairs")
   return (
     <Button
       size="xs"
@@ -40,7 +41,7 @@ export function PauseBots({ vault }: { readonly vault: VaultRef }) {
       onClick={() => switching.mutate()}
       title={title}
     >
-      {killSwitch === undefined ? "Pause vault’s bots" : "Resume vault’s bots"}
+      {killSwitch === undefined ? t("Pause vault’s bots") : t("Resume vault’s bots")}
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 /** How many rows of a table are selected, and what can be done with them. */
 import { Button, Group, Text } from "@mantine/core"
+import { t } from "../text/Text.ts"
 
 export function BulkBar<Name extends string>({ actions, choose, clear, count, status }: {
   /** The table's status without a selection. */
@@ -11,9 +12,11 @@ export function BulkBar<Name extends string>({ actions, choose, clear, count, st
 }) {
   return (
     <Group gap="xs" mb={6} mih={30}>
-      <Text size="sm" c="dimmed" role="status">{count === 0 ? status : `${count.toLocaleString("en")} selected`}</Text>
+      <Text size="sm" c="dimmed" role="status">
+        {count === 0 ? status : t("{count} selected", { count: count.toLocaleString("en") })}
+      </Text>
       {count > 0 && (
-        <Group gap={6} role="group" aria-label="Selected">
+        <Group gap={6} role="group" aria-label={t("Selected")}>
           {actions.map(([name, label]) => (
             <Button
               key={name}
@@ -24,7 +27,7 @@ export function BulkBar<Name extends string>({ actions, choose, clear, count, st
               {label}
             </Button>
           ))}
-          <Button size="compact-sm" variant="subtle" onClick={clear}>Clear</Button>
+          <Button size="compact-sm" variant="subtle" onClick={clear}>{t("Clear")}</Button>
         </Group>
       )}
     </Group>

@@ -6,12 +6,13 @@ import { Button, Group, Modal, Progress, Stack, Text, TextInput } from "@mantine
 import { memo, useRef, useState } from "react"
 import type { BulkAction, BulkLine } from "./BulkLine.ts"
 import { type Outcome, useBulkRun } from "./useBulkRun.ts"
+import { t } from "../text/Text.ts"
 
 const labels: Readonly<Record<Outcome["state"], string>> = {
-  waiting: "Waiting",
-  sending: "In progress",
-  done: "Done",
-  failed: "Failed"
+  waiting: t("Waiting"),
+  sending: t("In progress"),
+  done: t("Done"),
+  failed: t("Failed")
 }
 
 const Line = memo(({ line: { effect, name, send }, outcome }: {
@@ -24,7 +25,7 @@ const Line = memo(({ line: { effect, name, send }, outcome }: {
       <p>{effect}</p>
       {outcome !== undefined && outcome.message !== "" && <p className="bulk-message">{outcome.message}</p>}
     </div>
-    <span>{send === undefined ? "Left as it is" : outcome === undefined ? "" : labels[outcome.state]}</span>
+    <span>{send === undefined ? t("Left as it is") : outcome === undefined ? "" : labels[outcome.state]}</span>
   </li>
 ))
 
@@ -32,7 +33,7 @@ const summaryOf = (all: number, left: number, done: number, failed: number): str
   [
     `${done} of ${all} done`,
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(left > 0 ? [`${left} left as they are`] : [])
+    ...(left > 0 ? [t("{left} left as they are", { left })] : [])
   ].join(", ")
 
 /** Asks for a text before what cannot be undone, as the review of one thing does. */
@@ -43,7 +44,7 @@ function TypedConfirmation({ onChange, text, value }: {
 }) {
   return text === undefined ? null : (
     <TextInput
-      label={`Type ${text} to confirm`}
+      label={t("Type {text} to confirm", { text })}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       autoComplete="off"
@@ -78,21 +79,21 @@ export function BulkReview({ bulk: { action, atOnce, confirm, lines, note, title
       size="lg"
       closeOnClickOutside={false}
       closeOnEscape={!isRunning}
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": t("Close") }}
     >
       <Stack>
         <Text size="sm">{note}</Text>
-        <ol className="bulk" aria-label="What happens" tabIndex={0}>
+        <ol className="bulk" aria-label={t("What happens")} tabIndex={0}>
           {lines.map((line) => <Line key={line.key} line={line} outcome={outcomes.get(line.key)} />)}
         </ol>
-        {!isNew && <Progress value={(done + failed.length) / sent.length * 100} aria-label="Progress" />}
+        {!isNew && <Progress value={(done + failed.length) / sent.length * 100} aria-label={t("Progress")} />}
         <Text size="sm" role="status">
           {isNew ? "" : summaryOf(sent.length, lines.length - sent.length, done, failed.length)}
         </Text>
         {isNew && <TypedConfirmation text={confirm} value={typed} onChange={setTyped} />}
         <Group justify="flex-end">
           <Button ref={leave} variant="default" onClick={isRunning ? stop : close} data-autofocus>
-            {isRunning ? "Stop after those in progress" : isNew ? "Cancel" : "Close"}
+            {isRunning ? t("Stop after those in progress") : isNew ? t("Cancel") : t("Close")}
           </Button>
           {(hasRest || isRunning || isNew) && (
             <Button
@@ -104,8 +105,8 @@ export function BulkReview({ bulk: { action, atOnce, confirm, lines, note, title
               {isNew || isRunning
                 ? action
                 : failed.length > 0
-                ? `Retry ${failed.length} failed`
-                : `Continue with ${rest.length} more`}
+                ? t("Retry {count} failed", { count: failed.length })
+                : t("Continue with {count} more", { count: rest.length })}
             </Button>
           )}
         </Group>

@@ -9,19 +9,20 @@ import { showError, showSuccess } from "../shell/Notices.ts"
 import { Page } from "../shell/Page.tsx"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { type ChangeRequest, useApprovals, vote } from "./Approvals.ts"
+import { t } from "../text/Text.ts"
 
 const kindLabels = {
-  limits: "Raise the limits of a key",
-  treasury: "Pay charges to other addresses",
-  policy: "Change the policy of transfers",
-  lanes: "Release a stopped wallet"
+  limits: t("Raise the limits of a key"),
+  treasury: t("Pay charges to other addresses"),
+  policy: t("Change the policy of transfers"),
+  lanes: t("Release a stopped wallet")
 } as const
 const stateLabels = {
-  open: "waiting",
-  applied: "in effect",
-  vetoed: "vetoed",
-  cancelled: "cancelled",
-  expired: "expired"
+  open: t("waiting"),
+  applied: t("in effect"),
+  vetoed: t("vetoed"),
+  cancelled: t("cancelled"),
+  expired: t("expired")
 } as const
 const colours = { open: "orange", applied: "green", vetoed: "red", cancelled: "gray", expired: "gray" } as const
 
@@ -32,20 +33,27 @@ function Differences({ request }: { readonly request: ChangeRequest }) {
       <Text key={index} size="sm" style={{ overflowWrap: "anywhere" }}>{text}</Text>
     ))
   }))
-  return <ResponsiveTable label="Differences" columns={["Setting", "Before", "After"]} rows={rows} />
+  return <ResponsiveTable label={t("Differences")} columns={[t("Setting"), t("Before"), t("After")]} rows={rows} />
 }
 
 function Votes({ needed, request }: { readonly request: ChangeRequest; readonly needed: number }) {
   const lock = request.takes_effect_at === null
     ? ""
-    : `; without a veto it takes effect on ${moment(request.takes_effect_at)}`
+    : t("; without a veto it takes effect on {takesEffectAt}", { takesEffectAt: moment(request.takes_effect_at) })
   return (
     <Stack gap={4}>
-      <Text size="sm">{request.approvals} of {needed} approvals{lock}</Text>
+      <Text size="sm">
+        {t("{approvals} of {needed} approvals{lock}", { approvals: request.approvals, needed, lock })}
+      </Text>
       {request.votes.map(({ approver, at, refused, verdict }) => (
         <Text key={approver} size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {verdict === "veto" ? "Vetoed" : "Approved"} by {approver}, {moment(at)}
-          {refused === null ? "" : ` (does not count: ${refused})`}
+          {verdict === "veto"
+            ? (refused === null
+              ? t("Vetoed by {approver}, {at}", { approver, at: moment(at) })
+              : t("Vetoed by {approver}, {at} (does not count: {refused})", { approver, at: moment(at), refused }))
+            : (refused === null
+              ? t("Approved by {approver}, {at}", { approver, at: moment(at) })
+              : t("Approved by {approver}, {at} (does not count: {refused})", { approver, at: moment(at), refused }))}
         </Text>
       ))}
     </Stack>
@@ -56,7 +64,7 @@ function VoteButtons({ hasApproved, request }: { readonly request: ChangeRequest
   const voting = useMutation({
     mutationFn: (verdict: Verdict) => vote(request, verdict),
     onSuccess: showSuccess,
-    onError: showError("Your vote was not recorded"),
+    onError: showError(t("Your vote was not recorded")),
     onSettled: () => queries.invalidateQueries()
   })
   const isPending = (verdict: Verdict) => voting.isPending && voting.variables === verdict
@@ -69,7 +77,7 @@ function VoteButtons({ hasApproved, request }: { readonly request: ChangeRequest
           disabled={voting.isPending}
           onClick={() => voting.mutate("approve")}
         >
-          Approve
+          {t("Approve")}
         </Button>
       )}
       <Button
@@ -80,9 +88,9 @@ function VoteButtons({ hasApproved, request }: { readonly request: ChangeRequest
         disabled={voting.isPending}
         onClick={() => voting.mutate("veto")}
       >
-        Veto
+        {t("Veto")}
       </Button>
-      <Text size="sm" c="dimmed">Your wallet signs this; it sends no transaction.</Text>
+      <Text size="sm" c="dimmed">{t("Your wallet signs this; it sends no transaction.")}</Text>
     </Group>
   )
 }
@@ -108,9 +116,29 @@ function RequestCard(
         {about !== "" && <Text size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>{about}</Text>}
         <Differences request={request} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          Requested by {proposer === "operator" || proposer === "service" ? `the ${proposer}` : proposer},{" "}
-          {moment(request.created_at)}
-          {state === "open" ? `; expires ${moment(request.expires_at)}` : note === null ? "" : `; ${note}`}
+          {proposer === "operator" || proposer === "service"
+            ? (state === "open"
+              ? t("Requested by the {proposer}, {createdAt}; expires {expiresAt}", {
+                proposer,
+                createdAt: moment(request.created_at),
+                expiresAt: moment(request.expires_at)
+              })
+              : t("Requested by the {proposer}, {createdAt}{note}", {
+                proposer,
+                createdAt: moment(request.created_at),
+                note: note === null ? "" : `; ${note}`
+              }))
+            : (state === "open"
+              ? t("Requested by {proposer}, {createdAt}; expires {expiresAt}", {
+                proposer,
+                createdAt: moment(request.created_at),
+                expiresAt: moment(request.expires_at)
+              })
+              : t("Requested by {proposer}, {createdAt}{note}", {
+                proposer,
+                createdAt: moment(request.created_at),
+                note: note === null ? "" : `; ${note}`
+              }))}
         </Text>
         <Votes request={request} needed={needed} />
         {state === "open" && isApprover && <VoteButtons request={request} hasApproved={hasApproved} />}
@@ -123,11 +151,12 @@ export function ApprovalsPage() {
   const approvals = useApprovals()
   const manager = useSession().data?.manager ?? ""
   return (
-    <Page title="Approvals" query={approvals}>
+    <Page title={t("Approvals")} query={approvals}>
       {approvals.data?.requests.length === 0 && (
-        <Alert color="blue" title="Nothing waits for approval">
-          Changes that need more than one person appear here: raised limits, the addresses that charges are paid to, the
-          policy of transfers, and the release of stopped wallets.
+        <Alert color="blue" title={t("Nothing waits for approval")}>
+          {t(
+            "Changes that need more than one person appear here: raised limits, the addresses that charges are paid to, the policy of transfers, and the release of stopped wallets."
+          )}
         </Alert>
       )}
       {approvals.data?.requests.map((request) => (

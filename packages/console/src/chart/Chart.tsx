@@ -15,6 +15,7 @@ import {
   type UTCTimestamp
 } from "lightweight-charts"
 import { useEffect, useRef } from "react"
+import { T } from "../text/Sentence.tsx"
 
 /** Data of a chart. Times are unix seconds, ascending and unique. */
 export type ChartData =
@@ -192,11 +193,12 @@ export function Chart({ data, height = 280 }: { readonly data: ChartData; readon
     <Box>
       <Box ref={box} h={height} aria-hidden="true" />
       <Text size="xs" c="dimmed" ta="right">
-        Charts by{" "}
-        <Anchor size="xs" href="https://www.tradingview.com/" target="_blank" rel="noreferrer" underline="always">
-          TradingView
-        </Anchor>{" "}
-        Lightweight Charts™
+        <T
+          message="Charts by <0>TradingView</0> Lightweight Charts™"
+          parts={[
+            <Anchor size="xs" href="https://www.tradingview.com/" target="_blank" rel="noreferrer" underline="always" />
+          ]}
+        />
       </Text>
     </Box>
   )

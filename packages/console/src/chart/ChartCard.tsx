@@ -3,6 +3,7 @@ import { Alert, Box, Button, Card, Group, Loader, Stack, Table, Text, Title } fr
 import { useDisclosure } from "@mantine/hooks"
 import { lazy, type ReactNode, Suspense } from "react"
 import type { ChartData } from "./Chart.tsx"
+import { t } from "../text/Text.ts"
 
 const Chart = lazy(() => import("./Chart.tsx").then(({ Chart }) => ({ default: Chart })))
 
@@ -26,28 +27,34 @@ export function ChartCard({ query, children, columns, explanation, rows, data, t
           <Title order={2} size="h4">{title}</Title>
           {canDraw && (
             <Button size="xs" variant="default" onClick={toggle} aria-expanded={table}>
-              {table ? "Hide the table" : "Show as a table"}
+              {table ? t("Hide the table") : t("Show as a table")}
             </Button>
           )}
         </Group>
         <Text size="sm" c="dimmed">{explanation}</Text>
         {children}
         {query.error !== null && (
-          <Alert color="red" role="alert" title="This cannot be loaded right now">
-            {query.error.message} No funds moved.
+          <Alert color="red" role="alert" title={t("This cannot be loaded right now")}>
+            {t("{message} No funds moved.", { message: query.error.message })}
           </Alert>
         )}
-        {query.isPending && <Loader aria-label={`Loading ${title}`} />}
+        {query.isPending && <Loader aria-label={t("Loading {title}", { title })} />}
         {!query.isPending && query.error === null && missingData !== undefined && (
-          <Alert color="blue" title="Too little history yet">{missingData}</Alert>
+          <Alert color="blue" title={t("Too little history yet")}>{missingData}</Alert>
         )}
         {canDraw && (
-          <Suspense fallback={<Loader aria-label="Loading the chart" />}>
+          <Suspense fallback={<Loader aria-label={t("Loading the chart")} />}>
             <Chart data={data} />
           </Suspense>
         )}
         {canDraw && table && (
-          <Box mah={320} tabIndex={0} role="region" aria-label={`${title}, as a table`} style={{ overflow: "auto" }}>
+          <Box
+            mah={320}
+            tabIndex={0}
+            role="region"
+            aria-label={t("{title}, as a table", { title })}
+            style={{ overflow: "auto" }}
+          >
             <Table stickyHeader verticalSpacing={4} aria-label={title}>
               <Table.Thead>
                 <Table.Tr>{columns.map((name) => <Table.Th key={name}>{name}</Table.Th>)}</Table.Tr>

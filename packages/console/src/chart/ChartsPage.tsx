@@ -19,6 +19,8 @@ import {
   useTrades
 } from "./Charts.ts"
 import { chartSearchOf } from "./ChartRoute.ts"
+import { T } from "../text/Sentence.tsx"
+import { t } from "../text/Text.ts"
 
 const route = getRouteApi("/charts")
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000)
@@ -39,17 +41,26 @@ function Price({ initial, link }: { readonly link: Link; readonly initial: strin
     }))
   return (
     <ChartCard
-      title="Price and trades"
-      explanation={`Closed candles of ${about.pair} on ${about.exchange}; B and S mark where this wallet bought and ` +
-        "sold for the vault. Trades after the last closed candle are marked at that candle."}
+      title={t("Price and trades")}
+      explanation={t(
+        "Closed candles of {pair} on {exchange}; B and S mark where this wallet bought and sold for the vault. Trades after the last closed candle are marked at that candle.",
+        { pair: about.pair, exchange: about.exchange }
+      )}
       query={candles}
-      missingData={candleList.length === 0 ? "The exchange has no closed candles for this pair." : undefined}
+      missingData={candleList.length === 0 ? t("The exchange has no closed candles for this pair.") : undefined}
       data={{ kind: "candles", candles: candleList, marks: marksOf(trades, candleList) }}
-      columns={["Time", "What", "Open", "High", "Low", "Close"]}
+      columns={[t("Time"), t("What"), t("Open"), t("High"), t("Low"), t("Close")]}
       rows={[
         ...trades.map((
           { at, by, id, side, text }
-        ) => [when(at), `${side === "buy" ? "Bought" : "Sold"} by ${by}: ${text} (${id.slice(-6)})`, "", "", "", ""])
+        ) => [
+          when(at),
+          `${side === "buy" ? t("Bought") : t("Sold")} by ${by}: ${text} (${id.slice(-6)})`,
+          "",
+          "",
+          "",
+          ""
+        ])
           .reverse(),
         ...candleList.map((
           { close, high, low, open, time }
@@ -65,21 +76,21 @@ function Price({ initial, link }: { readonly link: Link; readonly initial: strin
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs">
           <TextInput
             size="xs"
-            label="Exchange"
+            label={t("Exchange")}
             value={input.exchange}
             onBlur={apply}
             onChange={(event) => setInput({ ...input, exchange: event.currentTarget.value })}
           />
           <TextInput
             size="xs"
-            label="Pair"
+            label={t("Pair")}
             value={input.pair}
             onBlur={apply}
             onChange={(event) => setInput({ ...input, pair: event.currentTarget.value })}
           />
           <NativeSelect
             size="xs"
-            label="Candle"
+            label={t("Candle")}
             value={about.timeframe}
             data={Object.keys(timeframes)}
             onChange={({ currentTarget: { value } }) => setAbout((before) => ({ ...before, timeframe: value }))}
@@ -98,23 +109,25 @@ function Value({ link }: { readonly link: Link }) {
   )
   return (
     <ChartCard
-      title="Value"
-      explanation={"Price of one vault token in USD, independent of deposits and withdrawals. " +
-        "Recorded once a day by the vault’s oracle."}
+      title={t("Value")}
+      explanation={t(
+        "Price of one vault token in USD, independent of deposits and withdrawals. Recorded once a day by the vault’s oracle."
+      )}
       query={days}
       missingData={priced.length < 2
-        ? `The chart needs two days; ${
-          priced.length === 0
-            ? "none is recorded yet"
-            : `one is recorded so far: $${priced[0]?.token_price ?? ""} on ${priced[0]?.date ?? ""}`
-        }.`
+        ? (priced.length === 0
+          ? t("The chart needs two days; none is recorded yet.")
+          : t("The chart needs two days; one is recorded so far: ${tokenPrice} on {date}.", {
+            tokenPrice: priced[0]?.token_price ?? "",
+            date: priced[0]?.date ?? ""
+          }))
         : undefined}
       data={{
         kind: "line",
         unit: "USD",
         points: priced.map(({ date, token_price }) => ({ time: seconds(date), value: token_price }))
       }}
-      columns={["Day (UTC)", "USD", "Gain since the day before"]}
+      columns={[t("Day (UTC)"), "USD", t("Gain since the day before")]}
       rows={priced.map((
         { date, pnl_percent, token_price }
       ) => [date, number(token_price), pnl_percent === null ? "–" : `${pnl_percent} %`]).reverse()}
@@ -133,19 +146,20 @@ function Drift({ link }: { readonly link: Link }) {
   ]
   return (
     <ChartCard
-      title="Drift"
-      explanation={"At each rebalance of the vault’s index: the total deviation from the targets in percentage points " +
-        "of the vault’s value, up to the run’s cap."}
+      title={t("Drift")}
+      explanation={t(
+        "At each rebalance of the vault’s index: the total deviation from the targets in percentage points of the vault’s value, up to the run’s cap."
+      )}
       query={runs}
       missingData={points.length < 2
-        ? `The chart needs two rebalances of an index bot; this vault has had ${points.length}.`
+        ? t("The chart needs two rebalances of an index bot; this vault has had {count}.", { count: points.length })
         : undefined}
       data={{ kind: "line", unit: "%", points: points.map(([time, { drift }]) => ({ time, value: drift })) }}
-      columns={["Time", "Drift", "To trade, USD", "Worth, USD"]}
+      columns={[t("Time"), t("Drift"), t("To trade, USD"), t("Worth, USD")]}
       rows={points.map((
         [, { at, drift, paper, total_usd, trade_usd }]
       ) => [
-        `${when(seconds(at) * 1000)}${paper ? " (paper)" : ""}`,
+        `${when(seconds(at) * 1000)}${paper ? ` ${t("(paper)")}` : ""}`,
         `${drift.toFixed(2)} %`,
         number(trade_usd),
         number(total_usd)
@@ -165,7 +179,7 @@ export function ChartsPage() {
   const bot = bots.data?.bots.find(({ network, pool }) => network === link?.network && pool === link.pool)
   const choice = links.data === undefined || links.data.length === 0 ? undefined : (
     <NativeSelect
-      label="Vault"
+      label={t("Vault")}
       value={link === undefined ? "" : keyOf(link)}
       onChange={(event) => void navigate({ to: ".", search: { vault: event.currentTarget.value }, replace: true })}
       data={links.data.map((each) => ({
@@ -177,11 +191,13 @@ export function ChartsPage() {
     />
   )
   return (
-    <Page title="Charts" query={links} choice={choice}>
+    <Page title={t("Charts")} query={links} choice={choice}>
       {link === undefined && (
-        <Alert color="blue" title="No vault is linked">
-          Charts are available for linked vaults.{" "}
-          <Anchor component={RouteLink} to="/links" underline="always">Link one</Anchor> to a gas wallet that trades it.
+        <Alert color="blue" title={t("No vault is linked")}>
+          <T
+            message="Charts are available for linked vaults. <0>Link one</0> to a gas wallet that trades it."
+            parts={[<Anchor component={RouteLink} to="/links" underline="always" />]}
+          />
         </Alert>
       )}
       {link !== undefined && !bots.isPending && (

@@ -3,6 +3,7 @@ import { type ErrorType, executionCodes, type ValidationCode } from "@vault-trad
 import { type Ending, RpcSocket } from "./RpcSocket.ts"
 import { checkSession, forgetSession, onSessionChange } from "./Session.ts"
 import { type Client, client, type Request, type StreamRequest } from "./Wire.ts"
+import { t } from "../text/Text.ts"
 
 export type { Client } from "./Wire.ts"
 
@@ -44,13 +45,13 @@ const problemOf = (ending: Ending): Problem => {
   if (ending._tag === "broken") {
     // The connection is refused when the session has ended.
     checkSession()
-    return new Disconnected("Connection lost. Reconnecting…")
+    return new Disconnected(t("Connection lost. Reconnecting…"))
   }
-  if (ending._tag === "defect") return new Problem("The service failed; its log has the reason.")
+  if (ending._tag === "defect") return new Problem(t("The service failed; its log has the reason."))
   const { _tag, code, errorType, message } = ending.failure
   if (_tag === "SignedOut") forgetSession()
   return new Problem(
-    message ?? "The service failed; its log has the reason.",
+    message ?? t("The service failed; its log has the reason."),
     errorType === undefined ? code as FailureCode | undefined : executionCodes[errorType as ErrorType]
   )
 }
@@ -63,9 +64,9 @@ const settle = <A>({ payload, tag }: Request<A>, takesItem: boolean, signal?: Ab
       clearTimeout(timer)
       reject(problem)
     }
-    const cancel = () => stop(new Problem("Request cancelled."))
+    const cancel = () => stop(new Problem(t("Request cancelled.")))
     const timer = setTimeout(
-      () => stop(new Problem("The service did not respond in time. Check the activity before you try again.")),
+      () => stop(new Problem(t("The service did not respond in time. Check the activity before you try again."))),
       callMillis
     )
     const finish = (value: unknown) => {

@@ -1,6 +1,7 @@
 /** The session as the page knows it: the signed-in manager, if any. The page cannot read the cookie itself. */
 import { useQuery } from "@tanstack/react-query"
 import { queries } from "./QueryCache.ts"
+import { t } from "../text/Text.ts"
 
 export interface SessionView {
   readonly manager: string | null
@@ -18,7 +19,9 @@ export const send = async <A>(method: "GET" | "POST" | "DELETE", path: string, b
   })
   const result = await response.json().catch(() => ({})) as A & { readonly message?: string }
   if (!response.ok) {
-    throw new Error(result.message ?? `The service returned HTTP ${response.status}. Try again in a moment.`)
+    throw new Error(
+      result.message ?? t("The service returned HTTP {status}. Try again in a moment.", { status: response.status })
+    )
   }
   return result
 }

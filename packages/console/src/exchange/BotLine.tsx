@@ -11,6 +11,7 @@ import { BotStoppedAlert } from "../threshold-bot/BotStoppedAlert.tsx"
 import { accountRefOf, type Account, type ExchangeBot } from "./Accounts.ts"
 import { paramsOf, type SideTerms } from "./ExchangeTerms.ts"
 import { SideForm } from "./SideForm.tsx"
+import { t } from "../text/Text.ts"
 
 const termsOf = (
   { max_usd, pair, share, side, stop_loss, strategy, take_profit }: ExchangeBot
@@ -25,10 +26,10 @@ const termsOf = (
 })
 
 function StateBadge({ active, paused_reason, side, strategy }: ExchangeBot) {
-  if (paused_reason !== null) return <Badge color="red">paused</Badge>
+  if (paused_reason !== null) return <Badge color="red">{t("paused")}</Badge>
   return active
-    ? <Badge color="green" variant="dot">active</Badge>
-    : <Badge color="gray">{side === "hold" && strategy === "custom" ? "on hold" : "deactivated"}</Badge>
+    ? <Badge color="green" variant="dot">{t("active")}</Badge>
+    : <Badge color="gray">{side === "hold" && strategy === "custom" ? t("on hold") : t("deactivated")}</Badge>
 }
 
 function Delete(
@@ -44,16 +45,18 @@ function Delete(
   })
   return (
     <TypeToConfirm
-      title="Delete the bot"
+      title={t("Delete the bot")}
       name={bot.pair}
-      action="Delete"
+      action={t("Delete")}
       close={close}
       loading={deleting.isPending}
       problem={deleting.error}
       onConfirm={() => deleting.mutate()}
     >
       <Text size="sm">
-        The account keeps what it holds. A pending order is tracked until it completes. Its orders stay in the list.
+        {t(
+          "The account keeps what it holds. A pending order is tracked until it completes. Its orders stay in the list."
+        )}
       </Text>
     </TypeToConfirm>
   )
@@ -62,14 +65,14 @@ function Delete(
 /** Mutations of a bot that need no form. */
 const useChanges = (account: Account, bot: ExchangeBot) => {
   const handlers = {
-    onError: showError("Nothing was changed"),
+    onError: showError(t("Nothing was changed")),
     onSettled: () => queries.invalidateQueries()
   }
   const botRef = { ...accountRefOf(account), pair: bot.pair }
   return {
     deactivating: useMutation({
       ...handlers,
-      onSuccess: () => showSuccess(`The bot of ${bot.pair} is deactivated.`),
+      onSuccess: () => showSuccess(t("The bot of {pair} is deactivated.", { pair: bot.pair })),
       mutationFn: () => call((client) => client.wallet.deactivateCEXBot(botRef))
     }),
     following: useMutation({
@@ -77,8 +80,8 @@ const useChanges = (account: Account, bot: ExchangeBot) => {
       onSuccess: () =>
         showSuccess(
           bot.strategy === "custom"
-            ? `The bot of ${bot.pair} follows the trend. Its next decision is in progress.`
-            : `The bot of ${bot.pair} keeps its side: ${bot.side}.`
+            ? t("The bot of {pair} follows the trend. Its next decision is in progress.", { pair: bot.pair })
+            : t("The bot of {pair} keeps its side: {side}.", { pair: bot.pair, side: bot.side })
         ),
       mutationFn: () =>
         call((client) =>
@@ -87,7 +90,7 @@ const useChanges = (account: Account, bot: ExchangeBot) => {
     }),
     retrying: useMutation({
       ...handlers,
-      onSuccess: () => showSuccess(`The bot of ${bot.pair} is resumed.`),
+      onSuccess: () => showSuccess(t("The bot of {pair} is resumed.", { pair: bot.pair })),
       mutationFn: () =>
         call((client) =>
           client.wallet.setCEXSide(
@@ -104,7 +107,12 @@ export function BotLine({ account, bot }: { readonly account: Account; readonly 
   const { retrying, deactivating, following } = useChanges(account, bot)
   const isOff = !bot.active && bot.paused_reason === null && !(bot.side === "hold" && bot.strategy === "custom")
   return (
-    <Card withBorder padding="sm" component="article" aria-label={`${bot.pair} on ${account.subaccount_name}`}>
+    <Card
+      withBorder
+      padding="sm"
+      component="article"
+      aria-label={t("{pair} on {subaccountName}", { pair: bot.pair, subaccountName: account.subaccount_name })}
+    >
       <Stack gap="xs">
         <Group justify="space-between">
           <Title order={3} size="h5">
@@ -113,9 +121,29 @@ export function BotLine({ account, bot }: { readonly account: Account; readonly 
           <StateBadge {...bot} />
         </Group>
         <Text size="sm">
-          At most {dollars(bot.max_usd)} an order · share {percent(bot.share)}
-          {bot.take_profit === null ? "" : ` · take-profit +${percent(bot.take_profit)}`}
-          {bot.stop_loss === null ? "" : ` · stop-loss −${percent(bot.stop_loss)}`}
+          {bot.take_profit === null
+            ? (bot.stop_loss === null
+              ? t("At most {maxUsd} an order · share {share}", {
+                maxUsd: dollars(bot.max_usd),
+                share: percent(bot.share)
+              })
+              : t("At most {maxUsd} an order · share {share} · stop-loss −{stopLoss}", {
+                maxUsd: dollars(bot.max_usd),
+                share: percent(bot.share),
+                stopLoss: percent(bot.stop_loss)
+              }))
+            : (bot.stop_loss === null
+              ? t("At most {maxUsd} an order · share {share} · take-profit +{takeProfit}", {
+                maxUsd: dollars(bot.max_usd),
+                share: percent(bot.share),
+                takeProfit: percent(bot.take_profit)
+              })
+              : t("At most {maxUsd} an order · share {share} · take-profit +{takeProfit} · stop-loss −{stopLoss}", {
+                maxUsd: dollars(bot.max_usd),
+                share: percent(bot.share),
+                takeProfit: percent(bot.take_profit),
+                stopLoss: percent(bot.stop_loss)
+              }))}
         </Text>
         <BotStoppedAlert
           paused_reason={bot.paused_reason}
@@ -125,15 +153,19 @@ export function BotLine({ account, bot }: { readonly account: Account; readonly 
         />
         <Text size="sm">
           {bot.last_decision === null
-            ? "No decision yet."
-            : `Last decision, ${
-              moment(bot.last_decision.at)
-            }: ${bot.last_decision.action}. ${bot.last_decision.reason}`}
+            ? t("No decision yet.")
+            : t("Last decision, {at}: {action}. {reason}", {
+              at: moment(bot.last_decision.at),
+              action: bot.last_decision.action,
+              reason: bot.last_decision.reason
+            })}
         </Text>
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={() => setDialog("edit")}>{isOff ? "Reactivate" : "Edit"}</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("edit")}>
+            {isOff ? t("Reactivate") : t("Edit")}
+          </Button>
           <Button size="xs" variant="default" loading={following.isPending} onClick={() => following.mutate()}>
-            {bot.strategy === "custom" ? "Follow the trend" : "Keep the set side"}
+            {bot.strategy === "custom" ? t("Follow the trend") : t("Keep the set side")}
           </Button>
           {!isOff && (
             <Button
@@ -142,10 +174,10 @@ export function BotLine({ account, bot }: { readonly account: Account; readonly 
               loading={deactivating.isPending}
               onClick={() => deactivating.mutate()}
             >
-              Deactivate
+              {t("Deactivate")}
             </Button>
           )}
-          <Button size="xs" variant="default" onClick={() => setDialog("delete")}>Delete</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("delete")}>{t("Delete")}</Button>
         </Group>
       </Stack>
       {dialog === "edit" && <SideForm account={account} initial={termsOf(bot)} isEdit close={close} />}

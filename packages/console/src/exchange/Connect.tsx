@@ -28,6 +28,7 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { Submit } from "../shell/Submit.tsx"
 import { exchangeOf, faultOfConnecting, ruleText } from "./ExchangeTerms.ts"
+import { t } from "../text/Text.ts"
 
 const fields = ["wallet", "subaccount_name", "cex_api_key", "cex_secret", "cex_passphrase", "slippage"] as const
 type Faults = Readonly<Record<string, string | null>>
@@ -42,7 +43,7 @@ const faultOf = (exchange: ExchangeId, name: string, value: string): string | nu
     ? faultOfConnecting(exchange, name, value)
     : Number(value) > 0 && Number(value) <= 5
     ? null
-    : "Must be a percentage above 0 and at most 5"
+    : t("Must be a percentage above 0 and at most 5")
 
 /** Builds the request from the current fields. */
 const requestOf = (data: FormData, exchange: ExchangeId) => {
@@ -77,7 +78,7 @@ function Secret(
       spellCheck={false}
       error={fault}
       onBlur={(event) => onBlur(event.currentTarget.value)}
-      visibilityToggleButtonProps={{ "aria-label": `Show or hide ${label}` }}
+      visibilityToggleButtonProps={{ "aria-label": t("Show or hide {label}", { label }) }}
     />
   )
 }
@@ -99,14 +100,14 @@ function Fields(
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <GasWalletSelect
           name="wallet"
-          description="Its API key sets the bots; it pays the charges"
+          description={t("Its API key sets the bots; it pays the charges")}
           error={fault("wallet")}
           defaultValue={only ?? ""}
         />
         <TextInput
           name="subaccount_name"
-          label="Name of the account"
-          description="Any name; you type it to confirm deletion"
+          label={t("Name of the account")}
+          description={t("Any name; you type it to confirm deletion")}
           required
           maxLength={64}
           error={fault("subaccount_name")}
@@ -115,20 +116,20 @@ function Fields(
       </SimpleGrid>
       <Secret
         name="cex_api_key"
-        label="API key of the exchange"
+        label={t("API key of the exchange")}
         fault={fault("cex_api_key")}
         onBlur={check("cex_api_key")}
       />
       <Secret
         name="cex_secret"
-        label="Secret of the API key"
+        label={t("Secret of the API key")}
         fault={fault("cex_secret")}
         onBlur={check("cex_secret")}
       />
       {passphrase && (
         <Secret
           name="cex_passphrase"
-          label="Passphrase of the API key"
+          label={t("Passphrase of the API key")}
           fault={fault("cex_passphrase")}
           onBlur={check("cex_passphrase")}
         />
@@ -136,21 +137,25 @@ function Fields(
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           name="slippage"
-          label="Slippage %"
-          description="Maximum price deviation of an order from the market"
+          label={t("Slippage %")}
+          description={t("Maximum price deviation of an order from the market")}
           defaultValue={String(defaultSlippage)}
           error={fault("slippage")}
           onBlur={(event) => check("slippage")(event.currentTarget.value)}
         />
         <NativeSelect
           name="payment_network"
-          label="Billed on"
-          description="The network whose native token pays the charges"
-          data={[{ value: "", label: "the default network" }, ...(me.data?.networks ?? [])]}
+          label={t("Billed on")}
+          description={t("The network whose native token pays the charges")}
+          data={[{ value: "", label: t("the default network") }, ...(me.data?.networks ?? [])]}
         />
       </SimpleGrid>
       {testnet && (
-        <Switch name="testnet" label={`Test network of ${exchange}`} description="Testnet uses separate API keys" />
+        <Switch
+          name="testnet"
+          label={t("Test network of {exchange}", { exchange })}
+          description={t("Testnet uses separate API keys")}
+        />
       )}
     </>
   )
@@ -159,12 +164,12 @@ function Fields(
 function ConnectionResult({ children, close }: { readonly children: ReactNode; readonly close: () => void }) {
   return (
     <Stack>
-      <Alert color="green" role="status" title="Connected">{children}</Alert>
+      <Alert color="green" role="status" title={t("Connected")}>{children}</Alert>
       <Text size="sm">
-        The credentials are stored encrypted and never shown again. Nothing is traded until you set a side.
+        {t("The credentials are stored encrypted and never shown again. Nothing is traded until you set a side.")}
       </Text>
       <Group justify="flex-end">
-        <Button onClick={close} data-autofocus>Close</Button>
+        <Button onClick={close} data-autofocus>{t("Close")}</Button>
       </Group>
     </Stack>
   )
@@ -205,10 +210,11 @@ function KeyRules({ exchange }: { readonly exchange: ExchangeId }) {
   return (
     <List size="sm">
       <List.Item>
-        Create a key with read and trade permissions only. Keys that can withdraw are refused if the exchange reports
-        it.
+        {t(
+          "Create a key with read and trade permissions only. Keys that can withdraw are refused if the exchange reports it."
+        )}
       </List.Item>
-      <List.Item>The credentials are sent once, stored encrypted, and not kept in the browser.</List.Item>
+      <List.Item>{t("The credentials are sent once, stored encrypted, and not kept in the browser.")}</List.Item>
       <List.Item>{ruleText(exchange)}</List.Item>
     </List>
   )
@@ -232,20 +238,20 @@ function ConnectForm({ close, state }: {
       <Stack>
         <KeyRules exchange={exchange} />
         <NativeSelect
-          label="Exchange"
+          label={t("Exchange")}
           data={[...exchanges]}
           value={exchange}
           onChange={(event) => choose(event.currentTarget.value)}
         />
         <Fields exchange={exchange} faults={faults} check={check} />
         {connecting.error !== null && (
-          <Alert color="red" role="alert" title="The account was not connected; nothing was stored">
+          <Alert color="red" role="alert" title={t("The account was not connected; nothing was stored")}>
             {connecting.error.message}
           </Alert>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>Cancel</Button>
-          <Submit loading={connecting.isPending}>Connect</Submit>
+          <Button variant="default" onClick={close}>{t("Cancel")}</Button>
+          <Submit loading={connecting.isPending}>{t("Connect")}</Submit>
         </Group>
       </Stack>
     </form>
@@ -260,17 +266,19 @@ export function Connect({ close }: { readonly close: () => void }) {
       opened
       onClose={close}
       size="lg"
-      title="Connect an exchange account"
+      title={t("Connect an exchange account")}
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": t("Close") }}
     >
       {account === undefined
         ? <ConnectForm state={state} close={close} />
         : (
           <ConnectionResult close={close}>
             {account.message} {account.balances.length === 0
-              ? "It is empty."
-              : `It holds ${account.balances.map(({ asset, free }) => `${free} ${asset}`).join(", ")}.`}
+              ? t("It is empty.")
+              : t("It holds {balances}.", {
+                balances: account.balances.map(({ asset, free }) => `${free} ${asset}`).join(", ")
+              })}
           </ConnectionResult>
         )}
     </Modal>

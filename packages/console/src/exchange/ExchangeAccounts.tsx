@@ -14,6 +14,7 @@ import { type Account, useAccounts } from "./Accounts.ts"
 import { BotLine } from "./BotLine.tsx"
 import { newSide } from "./ExchangeTerms.ts"
 import { SideForm } from "./SideForm.tsx"
+import { t } from "../text/Text.ts"
 
 const Connect = lazy(() => import("./Connect.tsx").then(({ Connect }) => ({ default: Connect })))
 const Orders = lazy(() => import("./Orders.tsx").then(({ Orders }) => ({ default: Orders })))
@@ -31,19 +32,29 @@ function Delete({ account, close }: { readonly account: Account; readonly close:
   const pairs = account.bots.map(({ pair }) => pair)
   return (
     <TypeToConfirm
-      title="Delete the account"
+      title={t("Delete the account")}
       name={account.subaccount_name}
-      action="Delete"
+      action={t("Delete")}
       close={close}
       loading={deleting.isPending}
       problem={deleting.error}
       onConfirm={() => deleting.mutate()}
     >
       <Text size="sm">
-        The service deletes its credentials{pairs.length === 0
-          ? ""
-          : ` and deletes its ${pairs.length === 1 ? "bot" : `${pairs.length} bots`} (${pairs.join(", ")})`}. At{" "}
-        {account.exchange} nothing changes: the account keeps its assets. Revoke the key there, too.
+        {pairs.length === 0
+          ? t(
+            "The service deletes its credentials. At {exchange} nothing changes: the account keeps its assets. Revoke the key there, too.",
+            { exchange: account.exchange }
+          )
+          : (pairs.length === 1
+            ? t(
+              "The service deletes its credentials and deletes its bot ({pairs}). At {exchange} nothing changes: the account keeps its assets. Revoke the key there, too.",
+              { pairs: pairs.join(", "), exchange: account.exchange }
+            )
+            : t(
+              "The service deletes its credentials and deletes its {count} bots ({pairs}). At {exchange} nothing changes: the account keeps its assets. Revoke the key there, too.",
+              { count: pairs.length, pairs: pairs.join(", "), exchange: account.exchange }
+            ))}
       </Text>
     </TypeToConfirm>
   )
@@ -53,12 +64,19 @@ function AccountCard({ account, own }: { readonly account: Account; readonly own
   const [dialog, setDialog] = useState<"side" | "orders" | "delete">()
   const close = () => setDialog(undefined)
   return (
-    <Card withBorder component="section" aria-label={`${account.subaccount_name} on ${account.exchange}`}>
+    <Card
+      withBorder
+      component="section"
+      aria-label={t("{subaccountName} on {exchange}", {
+        subaccountName: account.subaccount_name,
+        exchange: account.exchange
+      })}
+    >
       <Stack gap="xs">
         <Group justify="space-between">
           <Title order={2} size="h4">{account.subaccount_name}</Title>
           <Group gap="xs">
-            {account.settings.testnet && <Badge color="gray">test network</Badge>}
+            {account.settings.testnet && <Badge color="gray">{t("test network")}</Badge>}
             <Badge color="gray">{account.exchange}</Badge>
           </Group>
         </Group>
@@ -67,24 +85,29 @@ function AccountCard({ account, own }: { readonly account: Account; readonly own
           <RefillButton wallet={account.wallet} network={account.payment_network} />
         </Group>
         <Text size="sm">
-          Billed on {account.payment_network} · slippage {percent(account.settings.slippage)} · connected{" "}
-          {moment(account.created_at)}
+          {t("Billed on {paymentNetwork} · slippage {slippage} · connected {createdAt}", {
+            paymentNetwork: account.payment_network,
+            slippage: percent(account.settings.slippage),
+            createdAt: moment(account.created_at)
+          })}
         </Text>
-        {account.bots.length === 0 && <Text size="sm">No bot yet. Nothing is traded on this account.</Text>}
+        {account.bots.length === 0 && <Text size="sm">{t("No bot yet. Nothing is traded on this account.")}</Text>}
         <SimpleGrid cols={{ base: 1, lg: 2 }}>
           {account.bots.map((bot) => <BotLine key={bot.pair} account={account} bot={bot} />)}
         </SimpleGrid>
         <Group gap="xs">
-          <Button size="xs" onClick={() => setDialog("side")}>Set a side</Button>
-          <Button size="xs" variant="default" onClick={() => setDialog("orders")}>Orders</Button>
+          <Button size="xs" onClick={() => setDialog("side")}>{t("Set a side")}</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("orders")}>{t("Orders")}</Button>
           <Button
             size="xs"
             variant="default"
             disabled={!own}
-            title={own ? undefined : `Only the manager who connected it can delete it: ${account.manager}`}
+            title={own
+              ? undefined
+              : t("Only the manager who connected it can delete it: {manager}", { manager: account.manager })}
             onClick={() => setDialog("delete")}
           >
-            Delete the account
+            {t("Delete the account")}
           </Button>
         </Group>
       </Stack>
@@ -104,18 +127,21 @@ export function ExchangeAccounts() {
     <Stack>
       <Group justify="space-between">
         <Text size="sm" maw={640}>
-          An exchange bot keeps one side of a pair on an account at a centralized exchange. The account is connected to
-          a gas wallet, which is billed for executed orders.
+          {t(
+            "An exchange bot keeps one side of a pair on an account at a centralized exchange. The account is connected to a gas wallet, which is billed for executed orders."
+          )}
         </Text>
-        <Button disabled={wallets?.length === 0} onClick={() => setIsAdding(true)}>Connect an account</Button>
+        <Button disabled={wallets?.length === 0} onClick={() => setIsAdding(true)}>{t("Connect an account")}</Button>
       </Group>
       {accounts.error !== null && (
-        <Alert color="red" role="alert" title="The accounts cannot be loaded right now">{accounts.error.message}</Alert>
+        <Alert color="red" role="alert" title={t("The accounts cannot be loaded right now")}>
+          {accounts.error.message}
+        </Alert>
       )}
-      {accounts.isPending && wallets !== undefined && wallets.length > 0 && <Loader aria-label="Loading" />}
+      {accounts.isPending && wallets !== undefined && wallets.length > 0 && <Loader aria-label={t("Loading")} />}
       {accounts.data?.length === 0 && (
-        <Alert color="blue" title="No exchange account yet">
-          Connect one with an API key that can only read and trade, then set a side of a pair.
+        <Alert color="blue" title={t("No exchange account yet")}>
+          {t("Connect one with an API key that can only read and trade, then set a side of a pair.")}
         </Alert>
       )}
       {accounts.data?.map((account) => (

@@ -3,6 +3,7 @@ import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { type CredentialRules, type ExchangeId, exchanges, rules } from "@vault-trader/core/exchange/Exchanges"
 import { ExchangeApi } from "@vault-trader/core/exchange/ExchangeApi"
 import * as Option from "effect/Option"
+import { t } from "../text/Text.ts"
 
 const endpoints = factsOfGroup(ExchangeApi)
 const paramOf = (endpoint: string, name: string) =>
@@ -16,8 +17,8 @@ export const faultOf = (
 ): string | null => {
   const param = paramOf(endpoint, name)
   if (param === undefined) return null
-  if (value.trim() === "") return param.required ? "Required" : null
-  return Option.isSome(param.decode(value)) ? null : `Must be ${param.info.accepts}`
+  if (value.trim() === "") return param.required ? t("Required") : null
+  return Option.isSome(param.decode(value)) ? null : t("Must be {accepts}", { accepts: param.info.accepts })
 }
 
 export const exchangeOf = (text: string): ExchangeId => exchanges.find((id) => id === text) ?? exchanges[0]
@@ -25,23 +26,27 @@ export const exchangeOf = (text: string): ExchangeId => exchanges.find((id) => i
 /** Describes the exchange's credentials in a sentence. */
 export const ruleText = (exchange: ExchangeId): string => {
   const { keyIs, passphrase, testnet }: CredentialRules = rules[exchange]
-  return `A key of ${exchange} is ${keyIs}, ${passphrase ? "with a passphrase" : "without a passphrase"}. ${
-    testnet ? "There is a test network." : "There is no test network."
-  }`
+  return (passphrase
+    ? (testnet
+      ? t("A key of {exchange} is {keyIs}, with a passphrase. There is a test network.", { exchange, keyIs })
+      : t("A key of {exchange} is {keyIs}, with a passphrase. There is no test network.", { exchange, keyIs }))
+    : (testnet
+      ? t("A key of {exchange} is {keyIs}, without a passphrase. There is a test network.", { exchange, keyIs })
+      : t("A key of {exchange} is {keyIs}, without a passphrase. There is no test network.", { exchange, keyIs })))
 }
 
 /** Returns the error of a field of the connect form, including the exchange's rules. Errors never repeat a secret. */
 export const faultOfConnecting = (exchange: ExchangeId, name: string, value: string): string | null => {
   const { key, keyIs, passphrase } = rules[exchange]
-  if (name === "wallet") return value === "" ? "Choose the gas wallet that pays the charges" : null
+  if (name === "wallet") return value === "" ? t("Choose the gas wallet that pays the charges") : null
   if (name === "cex_passphrase") {
     return passphrase && value === ""
-      ? `Required: a key of ${exchange} comes with one`
+      ? t("Required: a key of {exchange} comes with one", { exchange })
       : faultOf("registerCEXSubaccount", name, value)
   }
   const fault = faultOf("registerCEXSubaccount", name, value)
   if (name !== "cex_api_key" || fault !== null) return fault
-  return key.test(value.trim()) ? null : `Must be ${keyIs}, as ${exchange} issues them`
+  return key.test(value.trim()) ? null : t("Must be {keyIs}, as {exchange} issues them", { keyIs, exchange })
 }
 
 export interface SideTerms {

@@ -13,10 +13,11 @@ import { NumberField } from "../shell/NumberField.tsx"
 import { Submit } from "../shell/Submit.tsx"
 import { accountRefOf, type Account } from "./Accounts.ts"
 import { faultOf, paramsOf, type SideTerms } from "./ExchangeTerms.ts"
+import { t } from "../text/Text.ts"
 
 const strategyLabels: Readonly<Record<string, string>> = {
-  custom: "custom: the side set here",
-  trend: "trend: long above the 50-day mean, otherwise neutral"
+  custom: t("custom: the side set here"),
+  trend: t("trend: long above the 50-day mean, otherwise neutral")
 }
 
 const names = ["pair", "side", "max_usd", "share", "strategy", "take_profit", "stop_loss"] as const
@@ -41,24 +42,24 @@ function SideFields({ account, isEdit, form }: {
     <BotFields
       inputProps={(name) => form.getInputProps(name)}
       isEdit={isEdit}
-      pairs={`As ${account.exchange} lists it, BASE-QUOTE`}
+      pairs={t("As {exchange} lists it, BASE-QUOTE", { exchange: account.exchange })}
       sides={sides}
       per="order"
     >
       <NativeSelect
-        label="Side chosen by"
-        description="A strategy overrides the side set here"
+        label={t("Side chosen by")}
+        description={t("A strategy overrides the side set here")}
         data={strategies.map((each) => ({ value: each, label: strategyLabels[each] ?? each }))}
         {...form.getInputProps("strategy")}
       />
       <NumberField
-        label="Take-profit %"
-        description="Above the price paid; empty for none"
+        label={t("Take-profit %")}
+        description={t("Above the price paid; empty for none")}
         input={form.getInputProps("take_profit")}
       />
       <NumberField
-        label="Stop-loss %"
-        description="Below the price paid; empty for none"
+        label={t("Stop-loss %")}
+        description={t("Below the price paid; empty for none")}
         input={form.getInputProps("stop_loss")}
       />
     </BotFields>
@@ -69,10 +70,25 @@ function SideFields({ account, isEdit, form }: {
 function EffectNote({ account, maxUsd }: { readonly account: Account; readonly maxUsd: string }) {
   return (
     <Text size="sm">
-      This starts a decision immediately: an order of at most ${maxUsd === ""
-        ? "…"
-        : Number(maxUsd).toLocaleString("en")} may be sent to {account.exchange}{" "}
-      within seconds{account.settings.testnet ? ", on its test network" : ""}. An executed order is charged.
+      {account.settings.testnet ?
+        t(
+          "This starts a decision immediately: an order of at most ${maxUsd} may be sent to {exchange} within seconds, on its test network. An executed order is charged.",
+          {
+            maxUsd: maxUsd === ""
+              ? "…"
+              : Number(maxUsd).toLocaleString("en"),
+            exchange: account.exchange
+          }
+        ) :
+        t(
+          "This starts a decision immediately: an order of at most ${maxUsd} may be sent to {exchange} within seconds. An executed order is charged.",
+          {
+            maxUsd: maxUsd === ""
+              ? "…"
+              : Number(maxUsd).toLocaleString("en"),
+            exchange: account.exchange
+          }
+        )}
     </Text>
   )
 }
@@ -95,7 +111,7 @@ export function SideForm(
         )
       ),
     onSuccess: () => {
-      showSuccess("The bot is set. Its first decision is in progress; Orders shows the outcome.")
+      showSuccess(t("The bot is set. Its first decision is in progress; Orders shows the outcome."))
       close()
       void queries.invalidateQueries()
     }
@@ -105,21 +121,23 @@ export function SideForm(
       opened
       onClose={close}
       size="lg"
-      title={isEdit ? `${initial.pair} on ${account.subaccount_name}` : `A bot on ${account.subaccount_name}`}
+      title={isEdit
+        ? t("{pair} on {subaccountName}", { pair: initial.pair, subaccountName: account.subaccount_name })
+        : t("A bot on {subaccountName}", { subaccountName: account.subaccount_name })}
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": t("Close") }}
     >
       <form onSubmit={form.onSubmit((terms) => setting.mutate(terms))}>
         <Stack>
           <SideFields account={account} form={form} isEdit={isEdit} />
           <EffectNote account={account} maxUsd={form.values.max_usd} />
           {setting.error !== null && (
-            <Alert color="red" role="alert" title="The side was not set; no order was sent">
+            <Alert color="red" role="alert" title={t("The side was not set; no order was sent")}>
               {setting.error.message}
             </Alert>
           )}
           <ApiFormFooter endpoint="setCEXSide" params={snippetParamsOf(account, form.values)} close={close}>
-            <Submit loading={setting.isPending}>Set the side</Submit>
+            <Submit loading={setting.isPending}>{t("Set the side")}</Submit>
           </ApiFormFooter>
         </Stack>
       </form>

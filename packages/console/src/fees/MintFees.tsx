@@ -11,6 +11,7 @@ import { amount, dollars } from "../shell/Format.ts"
 import { showSuccess } from "../shell/Notices.ts"
 import { Problem } from "../shell/Problem.tsx"
 import type { VaultRef } from "../vault/VaultRef.ts"
+import { t } from "../text/Text.ts"
 
 /** The fee grows slowly; each look is a dry run. */
 const refetchInterval = 60_000
@@ -21,7 +22,7 @@ const useOwedFee = (vault: VaultRef) =>
     queryFn: async ({ signal }) => {
       const answer = await call((client) => client.wallet.mintManagerFee({ ...vault, dryRun: true }), signal)
       if (!("availableManagerFee" in answer) || !("charge" in answer)) {
-        throw new Error("This page is out of date; reload it.")
+        throw new Error(t("This page is out of date; reload it."))
       }
       return answer
     },
@@ -38,7 +39,7 @@ export function MintFees({ vault }: { readonly vault: VaultRef }) {
     mutationFn: () => call((client) => client.wallet.mintManagerFee({ ...vault, idempotency_key: key.current })),
     onSuccess: (answer) => {
       key.current = crypto.randomUUID()
-      showSuccess(answer.status === "pending" ? "Minting the fee. Activity shows the outcome." : answer.message)
+      showSuccess(answer.status === "pending" ? t("Minting the fee. Activity shows the outcome.") : answer.message)
       close()
     },
     onSettled: () => queries.invalidateQueries()
@@ -46,33 +47,38 @@ export function MintFees({ vault }: { readonly vault: VaultRef }) {
   if (owed.data === undefined) {
     return owed.error === null
       ? <Skeleton h={24} w={180} />
-      : <Problem color="orange" title="The fee cannot be read right now" message={owed.error.message} />
+      : <Problem color="orange" title={t("The fee cannot be read right now")} message={owed.error.message} />
   }
   const { availableManagerFee, charge, hasFee, manager } = owed.data
   return (
     <>
       <Group justify="space-between">
         <Text size="sm" className="figure">
-          {hasFee ? `${amount(availableManagerFee)} vault tokens to mint` : "Nothing to mint now"}
+          {hasFee
+            ? t("{availableManagerFee} vault tokens to mint", { availableManagerFee: amount(availableManagerFee) })
+            : t("Nothing to mint now")}
         </Text>
-        {hasFee && <Button size="xs" variant="default" onClick={open}>Mint fee</Button>}
+        {hasFee && <Button size="xs" variant="default" onClick={open}>{t("Mint fee")}</Button>}
       </Group>
       {isOpen && (
         <Confirm
-          title="Mint the manager fee"
-          action="Mint fee"
+          title={t("Mint the manager fee")}
+          action={t("Mint fee")}
           close={close}
           loading={minting.isPending}
           problem={minting.error}
           onConfirm={() => minting.mutate()}
         >
           <ActionSummary
-            label="What this does"
+            label={t("What this does")}
             lines={[
-              ["Mints", `${amount(availableManagerFee)} vault tokens`],
-              ["To", `the vault’s manager ${manager}, after the platform’s part`],
-              ["Gas", "paid by the gas wallet"],
-              ["Charge", dollars(charge.usd)]
+              [
+                t("Mints"),
+                t("{availableManagerFee} vault tokens", { availableManagerFee: amount(availableManagerFee) })
+              ],
+              [t("To"), t("the vault’s manager {manager}, after the platform’s part", { manager })],
+              [t("Gas"), t("paid by the gas wallet")],
+              [t("Charge"), dollars(charge.usd)]
             ]}
           />
         </Confirm>

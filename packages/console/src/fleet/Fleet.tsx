@@ -14,6 +14,7 @@ import type { TableName } from "../views/SavedViews.ts"
 import { matcherOf, NetworkFilter, TableBar } from "../views/TableBar.tsx"
 import { sortOf, sortText, type TableView, type useTableView } from "../views/TableView.ts"
 import { useTags } from "../views/Tags.ts"
+import { t } from "../text/Text.ts"
 
 const TagsDialog = lazy(() => import("../views/TagsDialog.tsx").then(({ TagsDialog }) => ({ default: TagsDialog })))
 
@@ -51,11 +52,11 @@ const useFleet = <Row extends object>(
     if (tags.length === 0) return own
     return [...own, {
       id: "tags",
-      label: "Tags",
+      label: t("Tags"),
       isWide: true,
       // Those without a tag are last.
       sort: (row) => `${ofRow(row).length === 0 ? 1 : 0} ${ofRow(row).join()}`,
-      group: (row) => ofRow(row).join(", ") || "No tag",
+      group: (row) => ofRow(row).join(", ") || t("No tag"),
       cell: (row) => {
         const text = ofRow(row).join(", ")
         return <span title={text}>{text}</span>
@@ -101,7 +102,7 @@ export function Fleet<Row extends object, Name extends string = never>(
   const { close, dialog, open } = useDialog<Name | typeof tagging>()
   const status = shown.length === rows.length
     ? count(rows.length, noun)
-    : `${shown.length} of ${count(rows.length, noun)}`
+    : t("{count} of {count2}", { count: shown.length, count2: count(rows.length, noun) })
   return (
     <>
       <TableBar {...{ columns, placeholder, replace, set, table, view }}>
@@ -112,9 +113,9 @@ export function Fleet<Row extends object, Name extends string = never>(
         />
         {tags.length > 0 && (
           <NativeSelect
-            label="Tag"
+            label={t("Tag")}
             value={view.tag ?? ""}
-            data={[{ value: "", label: "All tags" }, ...tags]}
+            data={[{ value: "", label: t("All tags") }, ...tags]}
             onChange={(event) => set({ tag: event.currentTarget.value })}
           />
         )}
@@ -123,7 +124,7 @@ export function Fleet<Row extends object, Name extends string = never>(
         <BulkBar<Name | typeof tagging>
           status={statusOf?.(status) ?? status}
           count={selected.length}
-          actions={[...actions, ...(tagKeyOf === undefined ? [] : [[tagging, "Tags"] as const])]}
+          actions={[...actions, ...(tagKeyOf === undefined ? [] : [[tagging, t("Tags")] as const])]}
           clear={clear}
           choose={open}
         />

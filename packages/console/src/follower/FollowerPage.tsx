@@ -9,7 +9,7 @@ import { call } from "../connection/RpcConnection.ts"
 import { Address } from "../shell/Address.tsx"
 import { EmptyState } from "../shell/EmptyState.tsx"
 import { type Fact, Facts } from "../shell/Facts.tsx"
-import { amount, count, money, percent, spanOf, unknown } from "../shell/Format.ts"
+import { amount, money, percent, spanOf, unknown } from "../shell/Format.ts"
 import { showError, showSuccess } from "../shell/Notices.ts"
 import { Problem } from "../shell/Problem.tsx"
 import { ConfirmedChange } from "../shell/ConfirmedChange.tsx"
@@ -33,17 +33,18 @@ import {
   stateOf,
   useFollowerOf
 } from "./Followers.ts"
+import { t } from "../text/Text.ts"
 
 const FollowerForm = lazy(() => import("./FollowerForm.tsx").then(({ FollowerForm }) => ({ default: FollowerForm })))
 
 const eventLabels: Readonly<Record<FollowerDetails["events"][number]["kind"], string>> = {
-  set: "Set",
-  trade_begun: "Trade begun",
-  trade_succeeded: "Traded",
-  trade_failed: "Trade failed",
-  stopped: "Stopped",
-  failed: "Needs a person",
-  removed: "Removed"
+  set: t("Set"),
+  trade_begun: t("Trade begun"),
+  trade_succeeded: t("Traded"),
+  trade_failed: t("Trade failed"),
+  stopped: t("Stopped"),
+  failed: t("Needs a person"),
+  removed: t("Removed")
 }
 
 const eventStates = {
@@ -55,21 +56,24 @@ const eventStates = {
 } as const
 
 const termsOf = (follower: Follower): ReadonlyArray<Fact> => [
-  ["Leader", <Address key="leader" address={follower.leader} label="leader" />],
-  ["Ratio", percent(follower.ratio)],
-  ["Base", follower.base],
-  ["Trades when off by", count(follower.threshold, "point")],
-  ["Max weight of an asset", follower.max_weight === null ? "no cap" : percent(follower.max_weight)],
-  ["Max per trade", money(follower.max_usd)],
+  [t("Leader"), <Address key="leader" address={follower.leader} label={t("leader")} />],
+  [t("Ratio"), percent(follower.ratio)],
+  [t("Base"), follower.base],
   [
-    `Max in ${spanOf(follower.interval)}`,
-    follower.max_usd_interval === null ? "no cap" : money(follower.max_usd_interval)
+    t("Trades when off by"),
+    t("{threshold, plural, one {# point} other {# points}}", { threshold: follower.threshold })
   ],
-  ["Delay", follower.delay === 0 ? "none" : spanOf(follower.delay)],
-  ["Only", follower.assets?.join(", ") ?? "all that the vault may hold"],
-  ["Never", follower.without.length === 0 ? null : follower.without.join(", ")],
-  ["Max slippage", percent(follower.slippage)],
-  ["Max impact of a trade", percent(follower.max_impact)]
+  [t("Max weight of an asset"), follower.max_weight === null ? t("no cap") : percent(follower.max_weight)],
+  [t("Max per trade"), money(follower.max_usd)],
+  [
+    t("Max in {interval}", { interval: spanOf(follower.interval) }),
+    follower.max_usd_interval === null ? t("no cap") : money(follower.max_usd_interval)
+  ],
+  [t("Delay"), follower.delay === 0 ? "none" : spanOf(follower.delay)],
+  [t("Only"), follower.assets?.join(", ") ?? t("all that the vault may hold")],
+  [t("Never"), follower.without.length === 0 ? null : follower.without.join(", ")],
+  [t("Max slippage"), percent(follower.slippage)],
+  [t("Max impact of a trade"), percent(follower.max_impact)]
 ]
 
 function Summary({ follower, vault }: { readonly follower: Follower; readonly vault: VaultRef }) {
@@ -79,17 +83,17 @@ function Summary({ follower, vault }: { readonly follower: Follower; readonly va
       // Decoded by the endpoint's schemas, as in the form.
       call((client) => client.wallet.setFollower({ ...vault, ...paramsOf(follower) } as never)),
     onSuccess: ({ message }) => showSuccess(message),
-    onError: showError("The vault does not follow again"),
+    onError: showError(t("The vault does not follow again")),
     onSettled: () => queries.invalidateQueries()
   })
   return (
     <Card withBorder>
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
-        <Stat label="State" value={<StatusBadge color={color} label={label} />} />
-        <Stat label="Leader is worth" value={money(follower.leader_usd)} />
-        <Stat label="Ratio" value={percent(follower.ratio)} />
+        <Stat label={t("State")} value={<StatusBadge color={color} label={label} />} />
+        <Stat label={t("Leader is worth")} value={money(follower.leader_usd)} />
+        <Stat label={t("Ratio")} value={percent(follower.ratio)} />
         <Stat
-          label="Last check"
+          label={t("Last check")}
           value={follower.checked_at === null ? unknown : <Time at={follower.checked_at} />}
         />
       </SimpleGrid>
@@ -97,18 +101,24 @@ function Summary({ follower, vault }: { readonly follower: Follower; readonly va
       {follower.reading !== null && <Text size="sm" c="dimmed">{follower.reading}</Text>}
       {follower.state === "stopped" && (
         <Problem
-          title="It no longer follows"
-          message="The leader lost most of its value in one step. The vault keeps what it holds. Check the leader first."
+          title={t("It no longer follows")}
+          message={t(
+            "The leader lost most of its value in one step. The vault keeps what it holds. Check the leader first."
+          )}
           funds=""
           action={
             <Button size="compact-xs" onClick={() => starting.mutate()} loading={starting.isPending}>
-              Follow again
+              {t("Follow again")}
             </Button>
           }
         />
       )}
       {follower.kill_switch !== null && (
-        <Problem title="Paused" message={`${follower.kill_switch}. Nothing is copied meanwhile.`} funds="" />
+        <Problem
+          title={t("Paused")}
+          message={t("{killSwitch}. Nothing is copied meanwhile.", { killSwitch: follower.kill_switch })}
+          funds=""
+        />
       )}
     </Card>
   )
@@ -116,13 +126,13 @@ function Summary({ follower, vault }: { readonly follower: Follower; readonly va
 
 function Weights({ follower }: { readonly follower: Follower }) {
   return (
-    <Section title="Weights">
+    <Section title={t("Weights")}>
       {follower.weights.length === 0
-        ? <Text size="sm" c="dimmed">The leader has not been read yet.</Text>
+        ? <Text size="sm" c="dimmed">{t("The leader has not been read yet.")}</Text>
         : (
           <ResponsiveTable
-            label="Weights"
-            columns={["Asset", "Leader", "Target", "Copied"]}
+            label={t("Weights")}
+            columns={[t("Asset"), t("Leader"), t("Target"), t("Copied")]}
             rows={follower.weights.map(({ asset, reason, symbol, target, weight }) => ({
               key: asset,
               cells: [symbol, percent(weight), percent(target), reason ?? "yes"]
@@ -141,10 +151,10 @@ function Body({ details, vault }: { readonly details: FollowerDetails; readonly 
       <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
         <Stack>
           <Weights follower={follower} />
-          <Section title={`Copied trades (${trades.length})`}>
+          <Section title={t("Copied trades ({count})", { count: trades.length })}>
             {trades.length === 0
               ? (
-                <EmptyState icon={<IconUsers size={22} />} title="No trade yet">
+                <EmptyState icon={<IconUsers size={22} />} title={t("No trade yet")}>
                   {follower.reason}
                 </EmptyState>
               )
@@ -161,10 +171,10 @@ function Body({ details, vault }: { readonly details: FollowerDetails; readonly 
           </Section>
         </Stack>
         <Stack>
-          <Section title="Terms">
-            <Facts label="Terms" facts={termsOf(follower)} />
+          <Section title={t("Terms")}>
+            <Facts label={t("Terms")} facts={termsOf(follower)} />
           </Section>
-          <Section title="History">
+          <Section title={t("History")}>
             <Timeline entries={entriesOf(events, eventLabels, eventStates)} />
           </Section>
         </Stack>
@@ -180,8 +190,8 @@ export function FollowerPage() {
   const { close, dialog, open } = useDialog<"edit" | "remove">()
   return (
     <VaultItemPage
-      title={`Copy trading of ${name}`}
-      list={{ label: "Copy Trading", to: "/followers" }}
+      title={t("Copy trading of {name}", { name })}
+      list={{ label: t("Copy Trading"), to: "/followers" }}
       place={place}
       query={query}
       details={query.data?.found}
@@ -189,14 +199,14 @@ export function FollowerPage() {
       actions={(_, vault) => (
         <>
           <PauseBots vault={vault} />
-          <Button size="xs" variant="default" onClick={() => open("edit")}>Edit</Button>
-          <Button size="xs" variant="default" onClick={() => open("remove")}>Remove</Button>
+          <Button size="xs" variant="default" onClick={() => open("edit")}>{t("Edit")}</Button>
+          <Button size="xs" variant="default" onClick={() => open("remove")}>{t("Remove")}</Button>
         </>
       )}
       empty={{
         icon: <IconUsers size={22} />,
-        title: "This vault follows no leader",
-        text: "It may have been removed. The vault keeps what it holds."
+        title: t("This vault follows no leader"),
+        text: t("It may have been removed. The vault keeps what it holds.")
       }}
     >
       {(details, vault) => (
@@ -206,13 +216,13 @@ export function FollowerPage() {
             {dialog === "edit" && <FollowerForm follower={details.data} vault={vault} close={close} />}
             {dialog === "remove" && (
               <ConfirmedChange
-                title="Stop following"
-                action="Stop following"
+                title={t("Stop following")}
+                action={t("Stop following")}
                 to="/followers"
                 close={close}
                 change={() => call((client) => client.wallet.removeFollower(vault))}
               >
-                The vault keeps what it holds. A trade that is already sent still completes.
+                {t("The vault keeps what it holds. A trade that is already sent still completes.")}
               </ConfirmedChange>
             )}
           </Suspense>

@@ -2,8 +2,9 @@
 import type { Client } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
 import { useAtVaults } from "../vault/Authorities.ts"
-import { count, percent, shortHex } from "../shell/Format.ts"
+import { percent, shortHex } from "../shell/Format.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
+import { t } from "../text/Text.ts"
 
 const queryOf = (vault: VaultRef) =>
   [
@@ -36,21 +37,26 @@ export const stateOf = (
   { failures, kill_switch, state }: Follower
 ): { readonly label: string; readonly color: string; readonly rank: number } =>
   kill_switch !== null
-    ? { label: "paused", color: "red", rank: 1 }
+    ? { label: t("paused"), color: "red", rank: 1 }
     : state === "stopped"
-    ? { label: "stopped", color: "red", rank: 0 }
+    ? { label: t("stopped"), color: "red", rank: 0 }
     : failures > 0
-    ? { label: count(failures, "failure"), color: "orange", rank: 2 }
-    : { label: "following", color: "green", rank: 3 }
+    ? { label: t("{failures, plural, one {# failure} other {# failures}}", { failures }), color: "orange", rank: 2 }
+    : { label: t("following"), color: "green", rank: 3 }
 
 export const leaderOf = ({ leader, leader_kind }: Follower): string =>
-  `${leader_kind === "vault" ? "Vault" : "Wallet"} ${shortHex(leader)}`
+  `${leader_kind === "vault" ? t("Vault") : t("Wallet")} ${shortHex(leader)}`
 
 /** Returns how a follower copies, in a sentence. */
-export const copiesOf = ({ base, max_weight, ratio }: Follower): string =>
-  `Copies ${percent(ratio)} of the weights, the rest stays in ${base}${
-    max_weight === null ? "" : `; no asset above ${percent(max_weight)}`
-  }`
+export const copiesOf = (
+  { base, max_weight, ratio }: Follower
+): string => (max_weight === null
+  ? t("Copies {ratio} of the weights, the rest stays in {base}", { ratio: percent(ratio), base })
+  : t("Copies {ratio} of the weights, the rest stays in {base}; no asset above {maxWeight}", {
+    ratio: percent(ratio),
+    base,
+    maxWeight: percent(max_weight)
+  }))
 
 /** Returns the parameters that set the follower again with the terms that it has. */
 export const paramsOf = (follower: Follower): Readonly<Record<string, unknown>> => {

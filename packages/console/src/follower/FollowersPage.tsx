@@ -7,6 +7,7 @@ import { RowLink } from "../shell/RowLink.tsx"
 import { useVaultName } from "../vault/Names.ts"
 import { checkedColumn, stateColumn, VaultListPage } from "../vault/VaultListPage.tsx"
 import { type Follower, leaderOf, stateOf, useFollowers } from "./Followers.ts"
+import { t } from "../text/Text.ts"
 
 const FollowerForm = lazy(() => import("./FollowerForm.tsx").then(({ FollowerForm }) => ({ default: FollowerForm })))
 
@@ -18,7 +19,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   {
     id: "vault",
     width: 16,
-    label: "Vault",
+    label: t("Vault"),
     sort: ({ vault }) => vault,
     cell: ({ network, pool, vault }) => <RowLink to={`/followers/${network}/${pool}`} isStrong>{vault}</RowLink>
   },
@@ -26,14 +27,14 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   {
     id: "leader",
     width: 14,
-    label: "Leader",
+    label: t("Leader"),
     isWide: true,
     sort: leaderOf,
     cell: leaderOf
   },
   {
     id: "ratio",
-    label: "Ratio",
+    label: t("Ratio"),
     isFigure: true,
     isWide: true,
     sort: ({ ratio }) => ratio,
@@ -41,7 +42,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "cap",
-    label: "Max per trade",
+    label: t("Max per trade"),
     isFigure: true,
     isWide: true,
     sort: ({ max_usd }) => Number(max_usd),
@@ -55,20 +56,21 @@ export function FollowersPage() {
   const vaultName = useVaultName()
   return (
     <VaultListPage
-      title="Copy Trading"
+      title={t("Copy Trading")}
       to="/followers"
       query={followers}
       rows={(followers.data ?? []).map((each) => ({ ...each, vault: vaultName(each.network, each.pool) }))}
       columns={columns}
-      label="Copy trading"
+      label={t("Copy trading")}
       noun="vault"
-      action="Follow a leader"
+      action={t("Follow a leader")}
       form={(vault, close) => <FollowerForm vault={vault} close={close} />}
       empty={{
         icon: <IconUsers size={22} />,
-        title: "No vault follows a leader",
-        text: "A vault can copy the weights of another vault, or of any wallet: a part of them, within caps, after a " +
-          "delay. Before it starts you see what it would trade now."
+        title: t("No vault follows a leader"),
+        text: t(
+          "A vault can copy the weights of another vault, or of any wallet: a part of them, within caps, after a delay. Before it starts you see what it would trade now."
+        )
       }}
     />
   )

@@ -4,8 +4,9 @@ import { useQuery } from "@tanstack/react-query"
 import type { Address as AddressType } from "@vault-trader/core/chain/Address"
 import { call } from "../connection/RpcConnection.ts"
 import { Address } from "../shell/Address.tsx"
+import { t } from "../text/Text.ts"
 
-const timeOf = (at: string | null) => at === null ? "never" : new Date(at).toLocaleString()
+const timeOf = (at: string | null) => at === null ? t("never") : new Date(at).toLocaleString()
 
 /** A line of the list: the kind of access, its holder, and its last use. */
 interface Line {
@@ -24,41 +25,47 @@ const linesOf = (authority: Authority): ReadonlyArray<Line> => [
     ? []
     : [{
       key: "key",
-      kind: "API key",
-      holder: `ends in ${authority.api_key.last_four}, issued ${timeOf(authority.api_key.issued_at)}`,
+      kind: t("API key"),
+      holder: t("ends in {lastFour}, issued {issuedAt}", {
+        lastFour: authority.api_key.last_four,
+        issuedAt: timeOf(authority.api_key.issued_at)
+      }),
       used: timeOf(authority.api_key.last_used_at)
     }]),
   ...authority.managers.map(({ last_used_at, manager, network }) => ({
     key: `manager ${manager} ${network ?? ""}`,
-    kind: network === null ? "Manager" : `Manager on ${network}`,
+    kind: network === null ? "Manager" : t("Manager on {network}", { network }),
     holder: manager,
     isAddress: true,
     used: timeOf(last_used_at)
   })),
   ...authority.sessions.map(({ count, last_used_at, manager, network }) => ({
     key: `session ${manager} ${network ?? ""}`,
-    kind: count === 1 ? "1 console session" : `${count} console sessions`,
+    kind: count === 1 ? "1 console session" : t("{count} console sessions", { count }),
     holder: manager,
     isAddress: true,
     used: timeOf(last_used_at)
   })),
   ...authority.webhook_tokens.map(({ label, last_used_at, network, pair, token_id }) => ({
     key: token_id,
-    kind: "Chart alert",
-    holder: `${label ?? "no label"}: ${pair} on ${network}`,
+    kind: t("Chart alert"),
+    holder: `${label ?? t("no label")}: ${pair} on ${network}`,
     used: timeOf(last_used_at)
   })),
   ...authority.webhooks.map(({ url, webhook_id }) => ({ key: webhook_id, kind: "Webhook", holder: url, used: "" })),
   ...authority.exchange_accounts.map(({ exchange, subaccount_name }) => ({
     key: `account ${subaccount_name}`,
-    kind: "Exchange account",
+    kind: t("Exchange account"),
     holder: `${subaccount_name} at ${exchange}`,
     used: ""
   })),
   ...authority.bots.map(({ active, gas_wallet, kind, network, pair, pool, set_by, subaccount }) => ({
     key: `bot ${kind} ${network ?? ""} ${pool ?? ""} ${pair ?? ""} ${subaccount ?? ""}`,
-    kind: active ? `Bot (${kind})` : `Bot (${kind}), not active`,
-    holder: `${pair ?? "index"}, set by ${set_by ?? `the key of ${gas_wallet}`}`,
+    kind: active ? `Bot (${kind})` : t("Bot ({kind}), not active", { kind }),
+    holder: t("{pair}, set by {setBy}", {
+      pair: pair ?? "index",
+      setBy: set_by ?? t("the key of {gasWallet}", { gasWallet: gas_wallet })
+    }),
     used: ""
   }))
 ]
@@ -66,12 +73,12 @@ const linesOf = (authority: Authority): ReadonlyArray<Line> => [
 function Lines({ authority }: { readonly authority: Authority }) {
   return (
     <Table.ScrollContainer minWidth={320}>
-      <Table aria-label="Access to the wallet" verticalSpacing={4}>
+      <Table aria-label={t("Access to the wallet")} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Access</Table.Th>
-            <Table.Th>Holder</Table.Th>
-            <Table.Th>Last used</Table.Th>
+            <Table.Th>{t("Access")}</Table.Th>
+            <Table.Th>{t("Holder")}</Table.Th>
+            <Table.Th>{t("Last used")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -93,20 +100,35 @@ export function AccessDialog(
 ) {
   const authority = useQuery({ queryKey: ["authority", wallet], queryFn: () => readAuthority(wallet) })
   return (
-    <Modal opened onClose={close} size="lg" title={`Access to ${name}`} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened
+      onClose={close}
+      size="lg"
+      title={t("Access to {name}", { name })}
+      closeButtonProps={{ "aria-label": t("Close") }}
+    >
       <Stack>
         <Text size="sm">
-          The holder of the private key can also act for the wallet. If anything here should not be there, issue a new
-          API key with the private key (getNewApiKey): it ends all of this except bots and exchange accounts.
+          {t(
+            "The holder of the private key can also act for the wallet. If anything here should not be there, issue a new API key with the private key (getNewApiKey): it ends all of this except bots and exchange accounts."
+          )}
         </Text>
         {authority.isPending && <Loader />}
         {authority.error !== null && (
-          <Alert color="red" role="alert" title="The access cannot be shown">{authority.error.message}</Alert>
+          <Alert color="red" role="alert" title={t("The access cannot be shown")}>{authority.error.message}</Alert>
         )}
         {authority.data?.delegations.map(({ delegate, network }) => (
-          <Alert key={network} color="red" role="alert" title={`There is code at the wallet’s address on ${network}`}>
-            {delegate === null ? "Its code" : `The contract ${delegate}`}{" "}
-            decides who can act for the wallet without its key. Use another wallet.
+          <Alert
+            key={network}
+            color="red"
+            role="alert"
+            title={t("There is code at the wallet’s address on {network}", { network })}
+          >
+            {delegate === null
+              ? t("Its code decides who can act for the wallet without its key. Use another wallet.")
+              : t("The contract {delegate} decides who can act for the wallet without its key. Use another wallet.", {
+                delegate
+              })}
           </Alert>
         ))}
         {authority.data !== undefined && <Lines authority={authority.data} />}

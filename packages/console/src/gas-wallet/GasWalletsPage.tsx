@@ -6,6 +6,7 @@ import { dollars } from "../shell/Format.ts"
 import { Page } from "../shell/Page.tsx"
 import { lowUsd, nameOf, useBalances, useWallets, type Wallet } from "./GasWallets.ts"
 import { RefillButton } from "./RefillButton.tsx"
+import { t } from "../text/Text.ts"
 
 const NewWallet = lazy(() => import("./NewWallet.tsx").then(({ NewWallet }) => ({ default: NewWallet })))
 const Rename = lazy(() => import("./WalletDialogs.tsx").then(({ Rename }) => ({ default: Rename })))
@@ -16,23 +17,23 @@ const RemoveWallet = lazy(() => import("./WalletDialogs.tsx").then(({ RemoveWall
 type Balance = NonNullable<ReturnType<typeof useBalances>["data"]>[number]
 
 function GasBadge({ balance, balance_usd }: Balance) {
-  if (balance === null) return <Badge color="gray">unknown</Badge>
-  if (balance === "0") return <Badge color="red">no gas</Badge>
+  if (balance === null) return <Badge color="gray">{t("unknown")}</Badge>
+  if (balance === "0") return <Badge color="red">{t("no gas")}</Badge>
   return balance_usd !== undefined && balance_usd !== null && balance_usd < lowUsd
-    ? <Badge color="orange" c="black">low gas</Badge>
-    : <Badge color="green" variant="dot">ok</Badge>
+    ? <Badge color="orange" c="black">{t("low gas")}</Badge>
+    : <Badge color="green" variant="dot">{t("ok")}</Badge>
 }
 
 function Balances({ balances }: { readonly balances: ReadonlyArray<Balance> | undefined }) {
-  if (balances === undefined) return <Text size="sm">Loading balances…</Text>
+  if (balances === undefined) return <Text size="sm">{t("Loading balances…")}</Text>
   return (
     <Table.ScrollContainer minWidth={260}>
-      <Table aria-label="Gas by network" verticalSpacing={4}>
+      <Table aria-label={t("Gas by network")} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Network</Table.Th>
-            <Table.Th>Balance</Table.Th>
-            <Table.Th>USD</Table.Th>
+            <Table.Th>{t("Network")}</Table.Th>
+            <Table.Th>{t("Balance")}</Table.Th>
+            <Table.Th>{t("USD")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -44,7 +45,9 @@ function Balances({ balances }: { readonly balances: ReadonlyArray<Balance> | un
                 </Group>
               </Table.Td>
               <Table.Td title={balance.error}>
-                {balance.balance === null ? "cannot be read" : `${Number(balance.balance).toFixed(4)} ${balance.token}`}
+                {balance.balance === null
+                  ? t("cannot be read")
+                  : `${Number(balance.balance).toFixed(4)} ${balance.token}`}
               </Table.Td>
               <Table.Td>{typeof balance.balance_usd === "number" ? dollars(balance.balance_usd) : "–"}</Table.Td>
             </Table.Tr>
@@ -68,14 +71,14 @@ function WalletCard(
             <Title order={2} size="h4">{nameOf(wallet)}</Title>
             <RefillButton wallet={wallet.address} />
           </Group>
-          <Address address={wallet.address} label="address" />
+          <Address address={wallet.address} label={t("address")} />
         </Group>
         <Balances balances={balances} />
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={() => setDialog("label")}>Label</Button>
-          <Button size="xs" variant="default" onClick={() => setDialog("key")}>New API key</Button>
-          <Button size="xs" variant="default" onClick={() => setDialog("access")}>Access</Button>
-          <Button size="xs" variant="default" onClick={() => setDialog("off")}>Remove from list</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("label")}>{t("Label")}</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("key")}>{t("New API key")}</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("access")}>{t("Access")}</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("off")}>{t("Remove from list")}</Button>
         </Group>
       </Stack>
       <Suspense fallback={null}>
@@ -92,15 +95,19 @@ export function GasWalletsPage() {
   const wallets = useWallets()
   const balances = useBalances()
   const [isAdding, setIsAdding] = useState(false)
-  const add = <Button onClick={() => setIsAdding(true)}>Add a gas wallet</Button>
+  const add = <Button onClick={() => setIsAdding(true)}>{t("Add a gas wallet")}</Button>
   return (
-    <Page title="Gas Wallets" query={wallets} actions={add}>
+    <Page title={t("Gas Wallets")} query={wallets} actions={add}>
       {wallets.data?.length === 0 && (
-        <Alert color="blue" title="No gas wallet yet">
-          Add one, send it some gas on the networks you use, and make it your vault’s trader on the vault platform.
+        <Alert color="blue" title={t("No gas wallet yet")}>
+          {t(
+            "Add one, send it some gas on the networks you use, and make it your vault’s trader on the vault platform."
+          )}
         </Alert>
       )}
-      {balances.error !== null && <Alert color="orange" role="alert">Balances: {balances.error.message}</Alert>}
+      {balances.error !== null && (
+        <Alert color="orange" role="alert">{t("Balances: {message}", { message: balances.error.message })}</Alert>
+      )}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         {wallets.data?.map((wallet) => (
           <WalletCard

@@ -8,6 +8,7 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { signAction } from "../session/SignedAction.ts"
 import { useLive } from "../connection/useLive.ts"
+import { t } from "../text/Text.ts"
 
 /** Resumes a wallet. This needs a signature of the manager's wallet; stopping does not. */
 const resume = async (wallet: Address) => {
@@ -32,7 +33,13 @@ function Switches({ close }: { readonly close: () => void }) {
       if (failed[0] !== undefined) {
         throw of.length === 1
           ? failed[0]
-          : new Error(`${failed.length} of ${of.length} wallets were not stopped: ${failed[0].message}`)
+          : new Error(
+            t("{count} of {count2} wallets were not stopped: {message}", {
+              count: failed.length,
+              count2: of.length,
+              message: failed[0].message
+            })
+          )
       }
     },
     onSettled: () => queries.invalidateQueries()
@@ -41,17 +48,20 @@ function Switches({ close }: { readonly close: () => void }) {
   const running = (wallets.data ?? []).map(({ address }) => address).filter((wallet) => !isStopped(wallet))
   const service = switches.data?.find(({ scope }) => scope === "service")
   return (
-    <Modal opened onClose={close} title="Kill switch" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={close} title={t("Kill switch")} closeButtonProps={{ "aria-label": t("Close") }}>
       <Stack>
         <Text size="sm">
-          Stops all new transactions from this wallet, on every network, until you resume it with a signature of your
-          own wallet. Transactions already sent will still complete.
+          {t(
+            "Stops all new transactions from this wallet, on every network, until you resume it with a signature of your own wallet. Transactions already sent will still complete."
+          )}
         </Text>
         {service !== undefined && (
-          <Alert color="red">The operator has stopped the whole service: {service.reason}</Alert>
+          <Alert color="red">
+            {t("The operator has stopped the whole service: {reason}", { reason: service.reason })}
+          </Alert>
         )}
         {switching.error !== null && (
-          <Alert color="red" role="alert" title="The kill switch was not changed">{switching.error.message}</Alert>
+          <Alert color="red" role="alert" title={t("The kill switch was not changed")}>{switching.error.message}</Alert>
         )}
         {running.length > 1 && (
           <Button
@@ -59,17 +69,19 @@ function Switches({ close }: { readonly close: () => void }) {
             loading={switching.isPending && switching.variables.of.length > 1}
             onClick={() => switching.mutate({ of: running, on: true })}
           >
-            Stop all {running.length} wallets
+            {t("Stop all {count} wallets", { count: running.length })}
           </Button>
         )}
-        {wallets.data?.length === 0 && <Text>There is no gas wallet in your list.</Text>}
+        {wallets.data?.length === 0 && <Text>{t("There is no gas wallet in your list.")}</Text>}
         {wallets.data?.map((wallet) => {
           const stopped = isStopped(wallet.address)
           return (
             <Group key={wallet.address} justify="space-between">
               <Stack gap={0}>
                 <Text fw={500}>{nameOf(wallet)}</Text>
-                {!stopped ? <Badge color="green" variant="dot">running</Badge> : <Badge color="red">stopped</Badge>}
+                {!stopped
+                  ? <Badge color="green" variant="dot">{t("running")}</Badge>
+                  : <Badge color="red">{t("stopped")}</Badge>}
               </Stack>
               <Button
                 color={!stopped ? "red" : "blue"}
@@ -77,7 +89,7 @@ function Switches({ close }: { readonly close: () => void }) {
                   switching.variables.of[0] === wallet.address}
                 onClick={() => switching.mutate({ of: [wallet.address], on: !stopped })}
               >
-                {!stopped ? "Stop" : "Resume"}
+                {!stopped ? t("Stop") : t("Resume")}
               </Button>
             </Group>
           )
@@ -91,7 +103,7 @@ export function KillSwitch() {
   const [open, { close, open: show }] = useDisclosure(false)
   return (
     <>
-      <Button color="red" size="sm" px="xs" onClick={show}>Kill switch</Button>
+      <Button color="red" size="sm" px="xs" onClick={show}>{t("Kill switch")}</Button>
       {open && <Switches close={close} />}
     </>
   )

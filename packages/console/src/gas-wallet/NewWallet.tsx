@@ -7,13 +7,14 @@ import { call } from "../connection/RpcConnection.ts"
 import { signAction } from "../session/SignedAction.ts"
 import { showSuccess } from "../shell/Notices.ts"
 import { Secrets } from "./Secrets.tsx"
+import { t } from "../text/Text.ts"
 
 const labelOf = (text: string) => text.trim() === "" ? null : text.trim()
 
 const Label = ({ onChange, value }: { readonly value: string; readonly onChange: (value: string) => void }) => (
   <TextInput
-    label="Label"
-    description="Only you see it, for example the strategy."
+    label={t("Label")}
+    description={t("Only you see it, for example the strategy.")}
     maxLength={64}
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
@@ -30,16 +31,19 @@ function Create(
   return (
     <Stack pt="md">
       <Text size="sm">
-        A gas wallet pays gas and trades as your vault’s trader. It cannot withdraw from the vault. Use one for each
-        group of strategies.
+        {t(
+          "A gas wallet pays gas and trades as your vault’s trader. It cannot withdraw from the vault. Use one for each group of strategies."
+        )}
       </Text>
       <Label value={label} onChange={setLabel} />
       {creating.error !== null && (
-        <Alert color="red" role="alert" title="No wallet was created">{creating.error.message}</Alert>
+        <Alert color="red" role="alert" title={t("No wallet was created")}>{creating.error.message}</Alert>
       )}
       <Group justify="flex-end">
-        <Button variant="default" onClick={close}>Cancel</Button>
-        <Button loading={creating.isPending} onClick={() => creating.mutate(labelOf(label))}>Create gas wallet</Button>
+        <Button variant="default" onClick={close}>{t("Cancel")}</Button>
+        <Button loading={creating.isPending} onClick={() => creating.mutate(labelOf(label))}>
+          {t("Create gas wallet")}
+        </Button>
       </Group>
     </Stack>
   )
@@ -63,7 +67,7 @@ function Associate({ close }: { readonly close: () => void }) {
     onSuccess: () => {
       setApiKey("")
       setPrivateKey("")
-      showSuccess("The wallet is in your list.")
+      showSuccess(t("The wallet is in your list."))
       close()
       void queries.invalidateQueries()
     }
@@ -77,31 +81,33 @@ function Associate({ close }: { readonly close: () => void }) {
     >
       <Stack pt="md">
         <Text size="sm">
-          A new wallet is added by its API key. One that has traded, has vaults or is in another manager’s list also
-          takes its private key, unless you manage every vault it trades. Both are sent once to be checked and once to
-          add the wallet, and are not stored in the browser. Your own wallet signs for it; it sends no transaction.
+          {t(
+            "A new wallet is added by its API key. One that has traded, has vaults or is in another manager’s list also takes its private key, unless you manage every vault it trades. Both are sent once to be checked and once to add the wallet, and are not stored in the browser. Your own wallet signs for it; it sends no transaction."
+          )}
         </Text>
         <PasswordInput
-          label="API key"
+          label={t("API key")}
           required
           autoComplete="off"
           value={apiKey}
           onChange={(event) => setApiKey(event.currentTarget.value)}
         />
         <PasswordInput
-          label="Private key"
-          description="Only for a wallet that is not new."
+          label={t("Private key")}
+          description={t("Only for a wallet that is not new.")}
           autoComplete="off"
           value={privateKey}
           onChange={(event) => setPrivateKey(event.currentTarget.value)}
         />
         <Label value={label} onChange={setLabel} />
         {adding.error !== null && (
-          <Alert color="red" role="alert" title="The wallet was not added">{adding.error.message}</Alert>
+          <Alert color="red" role="alert" title={t("The wallet was not added")}>{adding.error.message}</Alert>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>Cancel</Button>
-          <Button type="submit" disabled={apiKey.trim() === ""} loading={adding.isPending}>Add to my list</Button>
+          <Button variant="default" onClick={close}>{t("Cancel")}</Button>
+          <Button type="submit" disabled={apiKey.trim() === ""} loading={adding.isPending}>
+            {t("Add to my list")}
+          </Button>
         </Group>
       </Stack>
     </form>
@@ -124,11 +130,11 @@ export function NewWallet({ close }: { readonly close: () => void }) {
     }
     return (
       <Secrets
-        title="Your new gas wallet"
+        title={t("Your new gas wallet")}
         address={address}
         close={end}
-        secrets={[{ name: "API key", value: apiKey }, {
-          name: "Private key",
+        secrets={[{ name: t("API key"), value: apiKey }, {
+          name: t("Private key"),
           value: privateKey
         }]}
       />
@@ -142,14 +148,14 @@ export function NewWallet({ close }: { readonly close: () => void }) {
     <Modal
       opened
       onClose={leave}
-      title="Add a gas wallet"
-      closeButtonProps={{ "aria-label": "Close" }}
+      title={t("Add a gas wallet")}
+      closeButtonProps={{ "aria-label": t("Close") }}
       closeOnClickOutside={false}
     >
       <Tabs defaultValue="create" keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="create">Create</Tabs.Tab>
-          <Tabs.Tab value="associate">I have an API key</Tabs.Tab>
+          <Tabs.Tab value="create">{t("Create")}</Tabs.Tab>
+          <Tabs.Tab value="associate">{t("I have an API key")}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="create">
           <Create close={leave} creating={creating} />

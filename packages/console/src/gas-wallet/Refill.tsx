@@ -18,6 +18,7 @@ import { useWhoAmI } from "../connection/useWhoAmI.ts"
 import { nameOf, useBalances, useNativePrice, useWallets } from "./GasWallets.ts"
 import { useManagerFunds } from "./ManagerFunds.ts"
 import { type Amount, usdOf, weiOf } from "./RefillAmount.ts"
+import { t } from "../text/Text.ts"
 
 const parts = [25, 50, 75, 100] as const
 
@@ -29,12 +30,18 @@ const faultOf = (
   price: number | undefined
 ): string | undefined => {
   if (amount._tag === "usd" && amount.text.trim() === "") return undefined
-  if (wei === undefined) return amount._tag === "usd" && price !== undefined ? "Must be an amount above 0" : undefined
-  if (wei === 0n) return "Your wallet’s balance does not exceed the gas of this transaction"
+  if (wei === undefined) {
+    return amount._tag === "usd" && price !== undefined
+      ? t("Must be an amount above 0")
+      : undefined
+  }
+  if (wei === 0n) return t("Your wallet’s balance does not exceed the gas of this transaction")
   return spare !== undefined && wei > spare
-    ? `Your wallet can spare at most ${
-      price === undefined ? "less" : dollars(Number(usdOf(spare, price)))
-    }; the rest pays this transaction’s gas`
+    ? (price === undefined
+      ? t("Your wallet can spare at most less; the rest pays this transaction’s gas")
+      : t("Your wallet can spare at most {spare}; the rest pays this transaction’s gas", {
+        spare: dollars(Number(usdOf(spare, price)))
+      }))
     : undefined
 }
 
@@ -55,7 +62,7 @@ function AmountField({ amount, fault, isDisabled, price, setAmount, wei }: {
   return (
     <Stack gap="xs">
       <NumberInput
-        label="Amount in USD"
+        label={t("Amount in USD")}
         prefix="$"
         thousandSeparator=","
         decimalScale={2}
@@ -68,7 +75,7 @@ function AmountField({ amount, fault, isDisabled, price, setAmount, wei }: {
           if (String(source) === "event") setAmount({ _tag: "usd", text: value })
         }}
       />
-      <Group gap="xs" grow role="group" aria-label="Part of what your wallet can spare">
+      <Group gap="xs" grow role="group" aria-label={t("Part of what your wallet can spare")}>
         {parts.map((percent) => (
           <Button
             key={percent}
@@ -78,7 +85,7 @@ function AmountField({ amount, fault, isDisabled, price, setAmount, wei }: {
             disabled={isDisabled}
             onClick={() => setAmount({ _tag: "part", percent })}
           >
-            {percent === 100 ? "MAX" : `${percent} %`}
+            {percent === 100 ? t("MAX") : `${percent} %`}
           </Button>
         ))}
       </Group>
@@ -95,10 +102,10 @@ function Conversion({ network, price, problem, wei }: {
   const { native } = facts[network]
   if (price === undefined) {
     return problem === null
-      ? <Text size="sm">Loading the price of {native}…</Text>
+      ? <Text size="sm">{t("Loading the price of {native}…", { native })}</Text>
       : (
-        <Alert color="orange" role="alert" title={`No price of ${native}`}>
-          {problem.message} The amount cannot be converted from USD; nothing was sent.
+        <Alert color="orange" role="alert" title={t("No price of {native}", { native })}>
+          {t("{message} The amount cannot be converted from USD; nothing was sent.", { message: problem.message })}
         </Alert>
       )
   }
@@ -107,7 +114,13 @@ function Conversion({ network, price, problem, wei }: {
       <Text size="sm" fw={600} data-testid="refill-amount">
         {wei === undefined ? `– ${native}` : `${format(wei, 18)} ${native}`}
       </Text>
-      <Text size="sm" c="dimmed">1 {native} = {dollars(price.price_usd)}, a price {price.age_seconds} s old</Text>
+      <Text size="sm" c="dimmed">
+        {t("1 {native} = {priceUsd}, a price {ageSeconds} s old", {
+          native,
+          priceUsd: dollars(price.price_usd),
+          ageSeconds: price.age_seconds
+        })}
+      </Text>
     </Stack>
   )
 }
@@ -123,17 +136,20 @@ function Destination({ isConfirmed, balance, name, network, setConfirmed, wallet
 }) {
   return (
     <Stack gap={4}>
-      <Text size="sm" fw={500}>To gas wallet {name}, from the service’s records</Text>
-      <Code block style={{ wordBreak: "break-all", whiteSpace: "pre-wrap" }} aria-label="Destination">
+      <Text size="sm" fw={500}>{t("To gas wallet {name}, from the service’s records", { name })}</Text>
+      <Code block style={{ wordBreak: "break-all", whiteSpace: "pre-wrap" }} aria-label={t("Destination")}>
         {getAddress(wallet)}
       </Code>
       <Text size="sm" c="dimmed">
-        Holds {balance === undefined ? "…" : `${short(balance)} ${facts[network].native}`} on {network}
+        {t("Holds {balance} on {network}", {
+          balance: balance === undefined ? "…" : `${short(balance)} ${facts[network].native}`,
+          network
+        })}
       </Text>
       <Checkbox
         mt={4}
-        label={`Refill this wallet on ${network}`}
-        description="Confirm the address and the network to refill"
+        label={t("Refill this wallet on {network}", { network })}
+        description={t("Confirm the address and the network to refill")}
         checked={isConfirmed}
         onChange={(event) => setConfirmed(event.currentTarget.checked)}
       />
@@ -163,13 +179,13 @@ export function Refill(
     <Modal
       opened
       onClose={close}
-      title="Refill"
-      closeButtonProps={{ "aria-label": "Close" }}
+      title={t("Refill")}
+      closeButtonProps={{ "aria-label": t("Close") }}
       closeOnClickOutside={false}
     >
       <Stack>
         <NativeSelect
-          label="Network"
+          label={t("Network")}
           data={networks.map((each) => ({ value: each, label: `${each} (${facts[each].native})` }))}
           value={network}
           onChange={(event) => setSelected(event.currentTarget.value as Network)}
@@ -194,9 +210,14 @@ const fundsText = (
   price: number | undefined
 ): string => {
   const usd = price === undefined ? "" : `, ${dollars(Number(usdOf(funds.balance, price)))}`
-  return ` · ${short(format(funds.balance, 18))} ${native}${usd}; MAX keeps ${
-    short(format(funds.headroom, 18))
-  } for gas`
+  return ` ${
+    t("· {balance} {native}{usd}; MAX keeps {headroom} for gas", {
+      balance: short(format(funds.balance, 18)),
+      native,
+      usd,
+      headroom: short(format(funds.headroom, 18))
+    })
+  }`
 }
 
 function RefillForm({ close, balance, name, network, wallet }: {
@@ -242,7 +263,7 @@ function RefillForm({ close, balance, name, network, wallet }: {
           isConfirmed={isDestinationConfirmed}
           setConfirmed={setDestinationConfirmed}
         />
-        <ManagerWalletState managerWallet={managerWallet} chainId={chainId} network={network} action="Refill">
+        <ManagerWalletState managerWallet={managerWallet} chainId={chainId} network={network} action={t("Refill")}>
           {funds === undefined ? "" : fundsText(funds, facts[network].native, usd)}
         </ManagerWalletState>
         {!isConfirmed && (
@@ -256,9 +277,9 @@ function RefillForm({ close, balance, name, network, wallet }: {
           />
         )}
         {!isConfirmed && <Conversion network={network} wei={wei} price={price.data} problem={price.error} />}
-        <ManagerTransaction {...transaction} network={network} failureTitle="The wallet was not refilled" />
+        <ManagerTransaction {...transaction} network={network} failureTitle={t("The wallet was not refilled")} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>{isConfirmed ? "Close" : "Cancel"}</Button>
+          <Button variant="default" onClick={close}>{isConfirmed ? t("Close") : t("Cancel")}</Button>
           {!isConfirmed && (
             <Button
               type="submit"
@@ -266,7 +287,7 @@ function RefillForm({ close, balance, name, network, wallet }: {
               disabled={!isDestinationConfirmed || managerWallet.data === undefined || wei === undefined ||
                 fault !== undefined}
             >
-              Refill
+              {t("Refill")}
             </Button>
           )}
         </Group>

@@ -4,6 +4,7 @@ import { useDisclosure } from "@mantine/hooks"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { lazy, Suspense, useRef } from "react"
+import { t } from "../text/Text.ts"
 
 const Refill = lazy(() => import("./Refill.tsx").then(({ Refill }) => ({ default: Refill })))
 
@@ -18,8 +19,8 @@ export function RefillButton(
         ref={button}
         variant="default"
         size="md"
-        aria-label="Click to refill"
-        title="Click to refill"
+        aria-label={t("Click to refill")}
+        title={t("Click to refill")}
         aria-haspopup="dialog"
         onClick={show}
       >

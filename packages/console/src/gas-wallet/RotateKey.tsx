@@ -6,6 +6,7 @@ import { call } from "../connection/RpcConnection.ts"
 import { signAction } from "../session/SignedAction.ts"
 import { TypeToConfirm } from "../shell/TypeToConfirm.tsx"
 import { Secrets } from "./Secrets.tsx"
+import { t } from "../text/Text.ts"
 
 export function RotateKey(
   { close, name, wallet }: { readonly wallet: Address; readonly name: string; readonly close: () => void }
@@ -24,28 +25,27 @@ export function RotateKey(
     }
     return (
       <Secrets
-        title="The new API key"
+        title={t("The new API key")}
         address={wallet}
         close={end}
-        secrets={[{ name: "API key", value: rotating.data }]}
+        secrets={[{ name: t("API key"), value: rotating.data }]}
       />
     )
   }
   return (
     <TypeToConfirm
-      title="New API key"
+      title={t("New API key")}
       name={name}
-      action="Revoke the old key"
+      action={t("Revoke the old key")}
       close={close}
       loading={rotating.isPending}
       problem={rotating.error}
       onConfirm={() => rotating.mutate()}
     >
       <Text size="sm">
-        Your programs’ current key stops working immediately. Bots, linked vaults and chart alerts of the wallet
-        continue. The new key is shown once. Your own wallet signs this; it sends no transaction. If the wallet’s
-        private key may have been seen as well, or you do not know every manager of the wallet, use getNewApiKey with
-        the private key instead: it ends all other access to the wallet.
+        {t(
+          "Your programs’ current key stops working immediately. Bots, linked vaults and chart alerts of the wallet continue. The new key is shown once. Your own wallet signs this; it sends no transaction. If the wallet’s private key may have been seen as well, or you do not know every manager of the wallet, use getNewApiKey with the private key instead: it ends all other access to the wallet."
+        )}
       </Text>
     </TypeToConfirm>
   )

@@ -4,6 +4,7 @@
  */
 import { Alert, Button, Checkbox, Code, CopyButton, Group, Modal, Stack, Text, VisuallyHidden } from "@mantine/core"
 import { useState } from "react"
+import { t } from "../text/Text.ts"
 
 interface Secret {
   readonly name: string
@@ -20,13 +21,13 @@ function SecretField({ name, value }: Secret) {
       <Code block style={{ wordBreak: "break-all", whiteSpace: "pre-wrap" }}>{isRevealed ? value : mask}</Code>
       <Group gap="xs">
         <Button size="xs" variant="default" aria-pressed={isRevealed} onClick={() => setRevealed(!isRevealed)}>
-          {isRevealed ? "Hide" : "Reveal"} {name}
+          {isRevealed ? t("Hide") : t("Reveal")} {name}
         </Button>
         <CopyButton value={value}>
           {({ copied, copy }) => (
             <>
-              <Button size="xs" variant="default" onClick={copy}>{copied ? "Copied" : "Copy"} {name}</Button>
-              <VisuallyHidden aria-live="polite">{copied ? `${name} copied` : ""}</VisuallyHidden>
+              <Button size="xs" variant="default" onClick={copy}>{copied ? t("Copied") : t("Copy")} {name}</Button>
+              <VisuallyHidden aria-live="polite">{copied ? t("{name} copied", { name }) : ""}</VisuallyHidden>
             </>
           )}
         </CopyButton>
@@ -67,12 +68,19 @@ export function Secrets({ address, close, secrets, title }: {
       withCloseButton={false}
     >
       <Stack>
-        <Alert color="orange" title="Shown once">
-          The service cannot show {secrets.length > 1 ? "these" : "this"} again. Keep {what}{" "}
-          on a server or in a password manager, never in a browser or a public repository.
+        <Alert color="orange" title={t("Shown once")}>
+          {secrets.length > 1
+            ? t(
+              "The service cannot show these again. Keep {what} on a server or in a password manager, never in a browser or a public repository.",
+              { what }
+            )
+            : t(
+              "The service cannot show this again. Keep {what} on a server or in a password manager, never in a browser or a public repository.",
+              { what }
+            )}
         </Alert>
         <Text size="sm">
-          Gas wallet <Code style={{ wordBreak: "break-all" }}>{address}</Code>
+          {t("Gas wallet")} <Code style={{ wordBreak: "break-all" }}>{address}</Code>
         </Text>
         {secrets.map((secret) => <SecretField key={secret.name} {...secret} />)}
         <Button
@@ -80,15 +88,15 @@ export function Secrets({ address, close, secrets, title }: {
           onClick={() =>
             download(`gas-wallet-${address.slice(0, 10)}.txt`, [{ name: "Address", value: address }, ...secrets])}
         >
-          Download as a file
+          {t("Download as a file")}
         </Button>
         <Checkbox
-          label={`I stored ${what}`}
+          label={t("I stored {what}", { what })}
           checked={isStored}
           onChange={(event) => setStored(event.currentTarget.checked)}
         />
         <Group justify="flex-end">
-          <Button disabled={!isStored} onClick={close}>Close</Button>
+          <Button disabled={!isStored} onClick={close}>{t("Close")}</Button>
         </Group>
       </Stack>
     </Modal>

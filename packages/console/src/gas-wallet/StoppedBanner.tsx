@@ -1,9 +1,9 @@
 /** Says on every page what a kill switch has stopped, for as long as it is stopped. */
 import { Alert } from "@mantine/core"
 import { IconHandStop } from "@tabler/icons-react"
-import { count } from "../shell/Format.ts"
 import { nameOf, useWallets } from "./GasWallets.ts"
 import { useSwitches } from "./KillSwitch.tsx"
+import { t } from "../text/Text.ts"
 
 export function StoppedBanner() {
   const switches = useSwitches().data ?? []
@@ -15,8 +15,12 @@ export function StoppedBanner() {
   const parts = [
     ...(stopped.length === 0
       ? []
-      : [stopped.length <= 3 ? `wallet ${stopped.map(nameOf).join(", ")}` : count(stopped.length, "wallet")]),
-    ...(vaults === 0 ? [] : [`the bots of ${count(vaults, "vault")}`])
+      : [
+        stopped.length <= 3
+          ? `wallet ${stopped.map(nameOf).join(", ")}`
+          : t("{count, plural, one {# wallet} other {# wallets}}", { count: stopped.length })
+      ]),
+    ...(vaults === 0 ? [] : [t("the bots of {vaults, plural, one {# vault} other {# vaults}}", { vaults })])
   ]
   return (
     <Alert
@@ -25,11 +29,13 @@ export function StoppedBanner() {
       py="xs"
       role="status"
       icon={<IconHandStop size={18} aria-hidden="true" />}
-      title={service === undefined ? `Stopped: ${parts.join(" and ")}` : "The operator has stopped the whole service"}
+      title={service === undefined
+        ? t("Stopped: {parts}", { parts: parts.join(" and ") })
+        : t("The operator has stopped the whole service")}
     >
       {service === undefined
-        ? "Nothing new is signed for them. Transactions already sent still complete."
-        : `${service.reason}. Nothing new is signed until the operator resumes it.`}
+        ? t("Nothing new is signed for them. Transactions already sent still complete.")
+        : t("{reason}. Nothing new is signed until the operator resumes it.", { reason: service.reason })}
     </Alert>
   )
 }

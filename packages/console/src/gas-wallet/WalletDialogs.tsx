@@ -7,6 +7,7 @@ import { call } from "../connection/RpcConnection.ts"
 import { TypeToConfirm } from "../shell/TypeToConfirm.tsx"
 import { showSuccess } from "../shell/Notices.ts"
 import { nameOf, type Wallet } from "./GasWallets.ts"
+import { t } from "../text/Text.ts"
 
 export function Rename({ close, wallet }: { readonly wallet: Wallet; readonly close: () => void }) {
   const [label, setLabel] = useState(wallet.label ?? "")
@@ -18,7 +19,7 @@ export function Rename({ close, wallet }: { readonly wallet: Wallet; readonly cl
     }
   })
   return (
-    <Modal opened onClose={close} title="Label" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={close} title={t("Label")} closeButtonProps={{ "aria-label": t("Close") }}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -27,17 +28,17 @@ export function Rename({ close, wallet }: { readonly wallet: Wallet; readonly cl
       >
         <Stack>
           <TextInput
-            label="Label"
+            label={t("Label")}
             maxLength={64}
             value={label}
             onChange={(event) => setLabel(event.currentTarget.value)}
             data-autofocus
           />
           {naming.error !== null && (
-            <Alert color="red" role="alert" title="The label was not changed">{naming.error.message}</Alert>
+            <Alert color="red" role="alert" title={t("The label was not changed")}>{naming.error.message}</Alert>
           )}
           <Group justify="flex-end">
-            <Button type="submit" disabled={label.trim() === ""} loading={naming.isPending}>Save</Button>
+            <Button type="submit" disabled={label.trim() === ""} loading={naming.isPending}>{t("Save")}</Button>
           </Group>
         </Stack>
       </form>
@@ -49,24 +50,25 @@ export function RemoveWallet({ close, wallet }: { readonly wallet: Wallet; reado
   const removing = useMutation({
     mutationFn: () => call((client) => client.manager.deassociateGasWallet({ wallet: wallet.address })),
     onSuccess: () => {
-      showSuccess("The wallet is no longer in your list.")
+      showSuccess(t("The wallet is no longer in your list."))
       close()
       void queries.invalidateQueries()
     }
   })
   return (
     <TypeToConfirm
-      title="Remove from list"
+      title={t("Remove from list")}
       name={nameOf(wallet)}
-      action="Remove"
+      action={t("Remove")}
       close={close}
       loading={removing.isPending}
       problem={removing.error}
       onConfirm={() => removing.mutate()}
     >
       <Text size="sm">
-        The wallet, its gas and its bots are unchanged. To add it again you need its API key, and its private key unless
-        it is new.
+        {t(
+          "The wallet, its gas and its bots are unchanged. To add it again you need its API key, and its private key unless it is new."
+        )}
       </Text>
     </TypeToConfirm>
   )

@@ -9,35 +9,36 @@ import { type TermField, TermsForm, type TermTexts } from "../shell/TermsForm.ts
 import { useVaultChoice } from "../vault/VaultChoice.tsx"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { type Guardian, kindLabels, kindOf, kinds, paramsOf } from "./Guardians.ts"
+import { t } from "../text/Text.ts"
 
 const { faultOf } = parametersOf(GuardianApi, "setGuardian")
 
 const repairLabels = {
-  repay: "Repay with what the vault holds",
-  unlend: "Withdraw what was supplied of the debt’s asset",
-  sell: "Sell other tokens",
-  deleverage: "Sell collateral"
+  repay: t("Repay with what the vault holds"),
+  unlend: t("Withdraw what was supplied of the debt’s asset"),
+  sell: t("Sell other tokens"),
+  deleverage: t("Sell collateral")
 } as const satisfies Readonly<Record<typeof repairMethods[number], string>>
 
 const slippage: TermField = {
   name: "slippage",
-  label: "Max slippage, %",
-  description: "vs. oracle price (up to 5 %)",
+  label: t("Max slippage, %"),
+  description: t("vs. oracle price (up to 5 %)"),
   placeholder: String(defaults.slippage)
 }
 
 const common: ReadonlyArray<TermField> = [
   {
     name: "confirmations",
-    label: "Readings in a row",
-    description: "Each of a later block, before it acts",
+    label: t("Readings in a row"),
+    description: t("Each of a later block, before it acts"),
     placeholder: String(defaults.confirmations)
   },
   {
     name: "paper",
     kind: "flag",
-    label: "Watch and report only",
-    description: "Nothing is sent, held or stopped"
+    label: t("Watch and report only"),
+    description: t("Nothing is sent, held or stopped")
   }
 ]
 
@@ -45,65 +46,70 @@ const fieldsOf: Readonly<Record<GuardianKind, ReadonlyArray<TermField>>> = {
   health_factor: [
     {
       name: "floor",
-      label: "Act below",
-      description: "Health factor, at least 1.05",
+      label: t("Act below"),
+      description: t("Health factor, at least 1.05"),
       placeholder: "1.25",
       isNeeded: true
     },
-    { name: "target", label: "Repair to", description: "Health factor", placeholder: "1.5", isNeeded: true },
+    { name: "target", label: t("Repair to"), description: t("Health factor"), placeholder: "1.5", isNeeded: true },
     slippage,
     {
       name: "prefer",
       kind: "choices",
-      label: "What it may do",
-      description: "In this order",
+      label: t("What it may do"),
+      description: t("In this order"),
       options: repairMethods.map((value) => ({ value, label: repairLabels[value] }))
     },
     ...common
   ],
   loss_breaker: [
-    { name: "max_daily_loss", label: "Max loss in a day, %", description: "Since midnight UTC", placeholder: "5" },
+    {
+      name: "max_daily_loss",
+      label: t("Max loss in a day, %"),
+      description: t("Since midnight UTC"),
+      placeholder: "5"
+    },
     {
       name: "max_total_loss",
-      label: "Max loss since the peak, %",
-      description: "Of the share price",
+      label: t("Max loss since the peak, %"),
+      description: t("Of the share price"),
       placeholder: "15"
     },
     {
       name: "close_into",
-      label: "Sell everything into",
-      description: "Empty: nothing is sold, only bots and orders stop",
+      label: t("Sell everything into"),
+      description: t("Empty: nothing is sold, only bots and orders stop"),
       placeholder: "USDC"
     },
     slippage,
     {
       name: "close_positions",
       kind: "flag",
-      label: "Also close loans and positions",
-      description: "Where it sells: repays, withdraws and removes liquidity first"
+      label: t("Also close loans and positions"),
+      description: t("Where it sells: repays, withdraws and removes liquidity first")
     },
     ...common
   ],
   oracle: [
-    { name: "max_age", label: "Max age of a price", description: "As 30m, 1h or 1d", placeholder: "1h" },
+    { name: "max_age", label: t("Max age of a price"), description: t("As 30m, 1h or 1d"), placeholder: "1h" },
     {
       name: "max_depeg",
-      label: "Max distance from the peg, %",
-      description: "Stablecoins, from 1 USD",
+      label: t("Max distance from the peg, %"),
+      description: t("Stablecoins, from 1 USD"),
       placeholder: "2"
     },
     {
       name: "assets",
-      label: "Assets",
-      description: "With commas; empty: all that the vault may hold",
+      label: t("Assets"),
+      description: t("With commas; empty: all that the vault may hold"),
       placeholder: "WETH, USDC",
       isList: true
     },
     ...common
   ],
   gas: [
-    { name: "min_gas", label: "Report below", description: "Native token", placeholder: "0.005", isNeeded: true },
-    { name: "target_gas", label: "Refill to", description: "Empty: three times that", placeholder: "0.02" },
+    { name: "min_gas", label: t("Report below"), description: t("Native token"), placeholder: "0.005", isNeeded: true },
+    { name: "target_gas", label: t("Refill to"), description: t("Empty: three times that"), placeholder: "0.02" },
     ...common
   ]
 }
@@ -144,19 +150,19 @@ export function GuardianForm({ close, guardian, vault: given }: {
   return (
     <TermsForm
       key={kind}
-      title={guardian === undefined ? "Add a guardian" : `Edit: ${kindLabels[kind].label}`}
+      title={guardian === undefined ? t("Add a guardian") : t("Edit: {label}", { label: kindLabels[kind].label })}
       endpoint="setGuardian"
       about={{ ...(vault === undefined ? {} : { network: vault.network, pool: vault.pool }), kind }}
       fields={fieldsOf[kind]}
       faultOf={faultOf}
       initial={guardian === undefined ? firstTexts[kind] : textsOf(guardian)}
-      missing={vault === undefined ? "Choose a vault" : undefined}
+      missing={vault === undefined ? t("Choose a vault") : undefined}
       header={
         <Stack gap="xs">
           {field}
           {guardian === undefined && (
             <NativeSelect
-              label="Kind"
+              label={t("Kind")}
               value={kind}
               data={kinds.map((value) => ({ value, label: kindLabels[value].label }))}
               onChange={(event) => setChosen(kindOf(event.currentTarget.value) ?? "loss_breaker")}
@@ -167,17 +173,20 @@ export function GuardianForm({ close, guardian, vault: given }: {
       }
       preview={async (params) => {
         const { plan } = await set({ ...params, dryRun: true })
-        return plan === null ? "It can read what it watches." : (
+        return plan === null ? t("It can read what it watches.") : (
           <>
             {plan.reading} {plan.reason}
-            {plan.action !== null && <Text size="sm" mt={4}>First action, if the limit were passed: {plan.action}
-            </Text>}
+            {plan.action !== null && (
+              <Text size="sm" mt={4}>
+                {t("First action, if the limit were passed: {action}", { action: plan.action })}
+              </Text>
+            )}
           </>
         )
       }}
       send={set}
-      submit={guardian === undefined ? "Set the guardian" : "Save changes"}
-      failed="The guardian is not set"
+      submit={guardian === undefined ? t("Set the guardian") : t("Save changes")}
+      failed={t("The guardian is not set")}
       close={close}
     />
   )

@@ -1,11 +1,12 @@
 /** The names of the kinds of guardians. */
 import type { GuardianKind } from "@vault-trader/core/guardian/Guardian"
+import { t } from "../text/Text.ts"
 
 export const guardianLabels = {
-  health_factor: "Health factor",
-  loss_breaker: "Loss breaker",
-  oracle: "Oracle and peg",
-  gas: "Gas"
+  health_factor: t("Health factor"),
+  loss_breaker: t("Loss breaker"),
+  oracle: t("Oracle and peg"),
+  gas: t("Gas")
 } as const satisfies Readonly<Record<GuardianKind, string>>
 
 /** Names a guardian by its kind; one of a newer service by the word of the service. */

@@ -18,6 +18,7 @@ import { useVaultOfPage, VaultItemPage } from "../vault/VaultItemPage.tsx"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { GuardianBadge } from "./GuardianBadge.tsx"
 import { actionLabels, type Guardian, kindLabels, kindOf, paramsOf, useGuardiansOf, watchesOf } from "./Guardians.ts"
+import { t } from "../text/Text.ts"
 
 const GuardianForm = lazy(() => import("./GuardianForm.tsx").then(({ GuardianForm }) => ({ default: GuardianForm })))
 
@@ -26,34 +27,37 @@ type Details = NonNullable<ReturnType<typeof useGuardiansOf>["data"]>[number]
 const termsOf = (guardian: Guardian): ReadonlyArray<Fact> => {
   const each = (value: number | null) => value === null ? null : percent(value)
   return [
-    ["Acts below", guardian.floor],
-    ["Repairs to", guardian.target],
-    ["May", guardian.prefer?.join(", then ")],
-    ["Max loss in a day", each(guardian.max_daily_loss)],
-    ["Max loss since the peak", each(guardian.max_total_loss)],
-    ["Sells into", guardian.kind === "loss_breaker" ? guardian.close_into ?? "nothing is sold" : null],
-    ["Closes loans and positions", guardian.close_positions === null ? null : guardian.close_positions ? "yes" : "no"],
-    ["Max age of a price", guardian.max_age === null ? null : spanOf(guardian.max_age)],
-    ["Max distance from the peg", each(guardian.max_depeg)],
-    ["Assets", guardian.kind === "oracle" ? guardian.assets?.join(", ") ?? "all of the vault" : null],
-    ["Reports below", guardian.min_gas],
-    ["Refill to", guardian.target_gas],
-    ["Max slippage", each(guardian.slippage)],
-    ["Readings in a row", String(guardian.confirmations)]
+    [t("Acts below"), guardian.floor],
+    [t("Repairs to"), guardian.target],
+    [t("May"), guardian.prefer?.join(", then ")],
+    [t("Max loss in a day"), each(guardian.max_daily_loss)],
+    [t("Max loss since the peak"), each(guardian.max_total_loss)],
+    [t("Sells into"), guardian.kind === "loss_breaker" ? guardian.close_into ?? t("nothing is sold") : null],
+    [
+      t("Closes loans and positions"),
+      guardian.close_positions === null ? null : guardian.close_positions ? "yes" : "no"
+    ],
+    [t("Max age of a price"), guardian.max_age === null ? null : spanOf(guardian.max_age)],
+    [t("Max distance from the peg"), each(guardian.max_depeg)],
+    [t("Assets"), guardian.kind === "oracle" ? guardian.assets?.join(", ") ?? t("all of the vault") : null],
+    [t("Reports below"), guardian.min_gas],
+    [t("Refill to"), guardian.target_gas],
+    [t("Max slippage"), each(guardian.slippage)],
+    [t("Readings in a row"), String(guardian.confirmations)]
   ]
 }
 
 const eventLabels: Readonly<Record<Details["events"][number]["kind"], string>> = {
-  set: "Set",
-  tripped: "Tripped",
-  action_begun: "Action begun",
-  action_succeeded: "Action done",
-  action_failed: "Action failed",
-  cleared: "Cleared",
-  done: "Done",
-  failed: "Needs a person",
-  reset: "Armed again",
-  deleted: "Removed"
+  set: t("Set"),
+  tripped: t("Tripped"),
+  action_begun: t("Action begun"),
+  action_succeeded: t("Action done"),
+  action_failed: t("Action failed"),
+  cleared: t("Cleared"),
+  done: t("Done"),
+  failed: t("Needs a person"),
+  reset: t("Armed again"),
+  deleted: t("Removed")
 }
 
 const eventStates = {
@@ -71,30 +75,36 @@ function Summary({ details: { actions, data: guardian } }: { readonly details: D
   return (
     <Card withBorder>
       <SimpleGrid cols={{ base: 2, sm: 3 }}>
-        <Stat label="State" value={<GuardianBadge guardian={guardian} />} />
+        <Stat label={t("State")} value={<GuardianBadge guardian={guardian} />} />
         <Stat
-          label="Last check"
+          label={t("Last check")}
           value={guardian.checked_at === null ? unknown : <Time at={guardian.checked_at} />}
         />
-        <Stat label="Last action" value={last === undefined ? "none" : <Time at={last.begun_at} />} />
+        <Stat label={t("Last action")} value={last === undefined ? t("none") : <Time at={last.begun_at} />} />
       </SimpleGrid>
-      <Text size="sm" mt="sm">{guardian.reading ?? "It has not read anything yet."}</Text>
+      <Text size="sm" mt="sm">{guardian.reading ?? t("It has not read anything yet.")}</Text>
       <Text size="sm" c="dimmed">{guardian.reason}</Text>
       {guardian.holds && (
         <Problem
           color="orange"
-          title="Bots and orders wait"
-          message="The vault’s bots and orders begin nothing while this guardian holds them."
+          title={t("Bots and orders wait")}
+          message={t("The vault’s bots and orders begin nothing while this guardian holds them.")}
           funds=""
         />
       )}
       {guardian.kill_switch !== null && (
-        <Problem title="Stopped" message={`${guardian.kill_switch}. The guardian does nothing.`} funds="" />
+        <Problem
+          title={t("Stopped")}
+          message={t("{killSwitch}. The guardian does nothing.", { killSwitch: guardian.kill_switch })}
+          funds=""
+        />
       )}
       {guardian.proposed_refill !== null && (
         <Text size="sm" mt="xs">
-          Proposed refill: {guardian.proposed_refill.amount} {guardian.proposed_refill.token}{" "}
-          to the gas wallet. Use Refill under Gas Wallets; your own wallet signs it.
+          {t(
+            "Proposed refill: {amount} {token} to the gas wallet. Use Refill under Gas Wallets; your own wallet signs it.",
+            { amount: guardian.proposed_refill.amount, token: guardian.proposed_refill.token }
+          )}
         </Text>
       )}
     </Card>
@@ -118,44 +128,46 @@ function Dialogs({ close, dialog, guardian, vault }: {
       {dialog === "edit" && <GuardianForm guardian={guardian} vault={vault} close={close} />}
       {dialog === "rearm" && (
         <ConfirmedChange
-          title="Arm the guardian again"
-          action="Arm again"
+          title={t("Arm the guardian again")}
+          action={t("Arm again")}
           close={close}
           change={() => call((client) => client.wallet.resetGuardian({ ...vault, kind: guardian.kind }))}
         >
-          It forgets what it has seen, and losses count from now on. Bots and orders that it has stopped stay stopped
-          until you resume the vault’s bots.
+          {t(
+            "It forgets what it has seen, and losses count from now on. Bots and orders that it has stopped stay stopped until you resume the vault’s bots."
+          )}
         </ConfirmedChange>
       )}
       {dialog === "pause" && (
         <ConfirmedChange
-          title="Pause the guardian"
-          action="Pause"
+          title={t("Pause the guardian")}
+          action={t("Pause")}
           close={close}
           change={() => setAgain(guardian, vault, true)}
         >
-          It keeps watching and reports, but sends, holds and stops nothing until you resume it.
+          {t("It keeps watching and reports, but sends, holds and stops nothing until you resume it.")}
         </ConfirmedChange>
       )}
       {dialog === "resume" && (
         <ConfirmedChange
-          title="Resume the guardian"
-          action="Resume"
+          title={t("Resume the guardian")}
+          action={t("Resume")}
           close={close}
           change={() => setAgain(guardian, vault, false)}
         >
-          It acts again when its limit is passed. It begins without what it has seen so far.
+          {t("It acts again when its limit is passed. It begins without what it has seen so far.")}
         </ConfirmedChange>
       )}
       {dialog === "remove" && (
         <ConfirmedChange
-          title="Remove the guardian"
+          title={t("Remove the guardian")}
           to="/guardians"
           close={close}
           change={() => call((client) => client.wallet.deleteGuardian({ ...vault, kind: guardian.kind }))}
         >
-          Nothing watches this from then on. Trades that it holds continue; an action that is already sent still
-          completes.
+          {t(
+            "Nothing watches this from then on. Trades that it holds continue; an action that is already sent still completes."
+          )}
         </ConfirmedChange>
       )}
     </Suspense>
@@ -169,10 +181,10 @@ function Body({ details }: { readonly details: Details }) {
       <Summary details={details} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
         <Stack>
-          <Section title={`Actions (${actions.length})`}>
+          <Section title={t("Actions ({count})", { count: actions.length })}>
             {actions.length === 0
               ? (
-                <EmptyState icon={<IconShieldHalf size={22} />} title="No action yet">
+                <EmptyState icon={<IconShieldHalf size={22} />} title={t("No action yet")}>
                   {kindLabels[guardian.kind].help}
                 </EmptyState>
               )
@@ -187,11 +199,11 @@ function Body({ details }: { readonly details: Details }) {
                 />
               )}
           </Section>
-          <Section title="Terms">
-            <Facts label="Terms" facts={termsOf(guardian)} />
+          <Section title={t("Terms")}>
+            <Facts label={t("Terms")} facts={termsOf(guardian)} />
           </Section>
         </Stack>
-        <Section title="History">
+        <Section title={t("History")}>
           <Timeline entries={entriesOf(events, eventLabels, eventStates)} />
         </Section>
       </SimpleGrid>
@@ -206,26 +218,26 @@ export function GuardianPage() {
   const kind = kindOf(place.params["kind"])
   return (
     <VaultItemPage
-      title={kind === undefined ? "Guardian" : `Guardian: ${kindLabels[kind].label}`}
-      list={{ label: "Guardians", to: "/guardians" }}
+      title={kind === undefined ? t("Guardian") : t("Guardian: {label}", { label: kindLabels[kind].label })}
+      list={{ label: t("Guardians"), to: "/guardians" }}
       place={place}
       query={guardians}
       details={guardians.data?.find(({ data }) => data.kind === kind)}
       subtitle={({ data }) => watchesOf(data)}
       actions={({ data: { paper, state } }) => (
         <>
-          {state !== "armed" && <Button variant="default" onClick={() => open("rearm")}>Arm again</Button>}
+          {state !== "armed" && <Button variant="default" onClick={() => open("rearm")}>{t("Arm again")}</Button>}
           <Button variant="default" onClick={() => open(paper ? "resume" : "pause")}>
-            {paper ? "Resume" : "Pause"}
+            {paper ? t("Resume") : t("Pause")}
           </Button>
-          <Button variant="default" onClick={() => open("edit")}>Edit</Button>
-          <Button variant="default" onClick={() => open("remove")}>Remove</Button>
+          <Button variant="default" onClick={() => open("edit")}>{t("Edit")}</Button>
+          <Button variant="default" onClick={() => open("remove")}>{t("Remove")}</Button>
         </>
       )}
       empty={{
         icon: <IconShieldHalf size={22} />,
-        title: "This guardian is not here",
-        text: "The vault has none of this kind. It may have been removed."
+        title: t("This guardian is not here"),
+        text: t("The vault has none of this kind. It may have been removed.")
       }}
     >
       {(details, vault) => (

@@ -6,6 +6,7 @@ import { useAtVaults } from "../vault/Authorities.ts"
 import { percent, spanOf } from "../shell/Format.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { guardianLabels } from "./GuardianLabels.ts"
+import { t } from "../text/Text.ts"
 
 const queryOf = (vault: VaultRef) =>
   [
@@ -32,28 +33,28 @@ export const kinds = ["health_factor", "loss_breaker", "oracle", "gas"] as const
 export const kindLabels: Readonly<Record<GuardianKind, { readonly label: string; readonly help: string }>> = {
   health_factor: {
     label: guardianLabels.health_factor,
-    help: "Repays debt when the health factor falls below a floor, until it is back at the target."
+    help: t("Repays debt when the health factor falls below a floor, until it is back at the target.")
   },
   loss_breaker: {
     label: guardianLabels.loss_breaker,
-    help: "Stops the vault’s bots and orders after a loss. It can also sell everything into one asset."
+    help: t("Stops the vault’s bots and orders after a loss. It can also sell everything into one asset.")
   },
   oracle: {
     label: guardianLabels.oracle,
-    help: "Holds trades while an oracle’s price is old, or a stablecoin is off its peg."
+    help: t("Holds trades while an oracle’s price is old, or a stablecoin is off its peg.")
   },
   gas: {
     label: guardianLabels.gas,
-    help: "Reports when the gas wallet runs low, with the refill that you can sign."
+    help: t("Reports when the gas wallet runs low, with the refill that you can sign.")
   }
 }
 
 export const kindOf = (text: string | undefined): GuardianKind | undefined => kinds.find((kind) => kind === text)
 
 const stateLabels: Readonly<Record<GuardianState, { readonly label: string; readonly color: string }>> = {
-  armed: { label: "armed", color: "green" },
-  acting: { label: "acting", color: "orange" },
-  tripped: { label: "tripped", color: "red" }
+  armed: { label: t("armed"), color: "green" },
+  acting: { label: t("acting"), color: "orange" },
+  tripped: { label: t("tripped"), color: "red" }
 }
 
 /** Their order in a list by state: those that need a person are first. */
@@ -62,45 +63,48 @@ const ranks: Readonly<Record<string, number>> = { tripped: 0, acting: 1, stopped
 /** Returns the state of a guardian for people: one that a kill switch stops does nothing. */
 export const stateOf = ({ kill_switch, paper, state }: Guardian) => {
   const label = kill_switch !== null
-    ? { label: "stopped", color: "red" }
+    ? { label: t("stopped"), color: "red" }
     : paper && state === "armed"
-    ? { label: "watching only", color: "gray" }
+    ? { label: t("watching only"), color: "gray" }
     : stateLabels[state]
   return { ...label, rank: ranks[label.label] ?? 9 }
 }
 
 /** The names of a guardian's actions. */
 export const actionLabels: Readonly<Record<string, string>> = {
-  repay: "Repay debt",
-  unlend: "Withdraw what was supplied",
-  remove: "Remove liquidity",
-  withdraw: "Withdraw collateral",
-  sell: "Sell"
+  repay: t("Repay debt"),
+  unlend: t("Withdraw what was supplied"),
+  remove: t("Remove liquidity"),
+  withdraw: t("Withdraw collateral"),
+  sell: t("Sell")
 }
 
 /** Returns what a guardian watches for, in a sentence. */
 export const watchesOf = (guardian: Guardian): string => {
   switch (guardian.kind) {
     case "health_factor":
-      return `Health factor below ${guardian.floor ?? "?"}, repaired to ${guardian.target ?? "?"}`
+      return t("Health factor below {floor}, repaired to {target}", {
+        floor: guardian.floor ?? "?",
+        target: guardian.target ?? "?"
+      })
     case "loss_breaker": {
       const { max_daily_loss: day, max_total_loss: total } = guardian
       return [
-        ...(day === null ? [] : [`${percent(day)} lost in a day`]),
-        ...(total === null ? [] : [`${percent(total)} lost since the peak`])
+        ...(day === null ? [] : [t("{day} lost in a day", { day: percent(day) })]),
+        ...(total === null ? [] : [t("{total} lost since the peak", { total: percent(total) })])
       ].join(", or ")
     }
     case "oracle": {
       const { assets, max_age: age, max_depeg: depeg } = guardian
-      return `${assets === null ? "All assets" : assets.join(", ")}: ${
+      return `${assets === null ? t("All assets") : assets.join(", ")}: ${
         [
-          ...(age === null ? [] : [`price older than ${spanOf(age)}`]),
-          ...(depeg === null ? [] : [`stablecoin more than ${percent(depeg)} off 1 USD`])
+          ...(age === null ? [] : [t("price older than {age}", { age: spanOf(age) })]),
+          ...(depeg === null ? [] : [t("stablecoin more than {depeg} off 1 USD", { depeg: percent(depeg) })])
         ].join(", or ")
       }`
     }
     case "gas":
-      return `Gas wallet below ${guardian.min_gas ?? "?"} of the native token`
+      return t("Gas wallet below {minGas} of the native token", { minGas: guardian.min_gas ?? "?" })
   }
 }
 

@@ -6,6 +6,7 @@ import { unknown } from "../shell/Format.ts"
 import { VaultLink } from "../vault/VaultLink.tsx"
 import { checkedColumn, RowName, stateColumn, VaultListPage } from "../vault/VaultListPage.tsx"
 import { type Guardian, kindLabels, stateOf, useGuardians, watchesOf } from "./Guardians.ts"
+import { t } from "../text/Text.ts"
 
 const GuardianForm = lazy(() => import("./GuardianForm.tsx").then(({ GuardianForm }) => ({ default: GuardianForm })))
 
@@ -13,7 +14,7 @@ const columns: ReadonlyArray<FleetColumn<Guardian>> = [
   {
     id: "kind",
     width: 14,
-    label: "Guardian",
+    label: t("Guardian"),
     sort: ({ kind }) => kindLabels[kind].label,
     cell: (guardian) => (
       <RowName to={`/guardians/${guardian.network}/${guardian.pool}/${guardian.kind}`} row={guardian}>
@@ -25,7 +26,7 @@ const columns: ReadonlyArray<FleetColumn<Guardian>> = [
   {
     id: "vault",
     width: 14,
-    label: "Vault",
+    label: t("Vault"),
     isWide: true,
     sort: ({ network, pool }) => `${network}/${pool}`,
     cell: ({ network, pool }) => <VaultLink network={network} pool={pool} />
@@ -33,7 +34,7 @@ const columns: ReadonlyArray<FleetColumn<Guardian>> = [
   {
     id: "watches",
     width: 22,
-    label: "Watches",
+    label: t("Watches"),
     isWide: true,
     sort: watchesOf,
     cell: (guardian) => <span title={watchesOf(guardian)}>{watchesOf(guardian)}</span>
@@ -41,7 +42,7 @@ const columns: ReadonlyArray<FleetColumn<Guardian>> = [
   {
     id: "reading",
     width: 22,
-    label: "Last reading",
+    label: t("Last reading"),
     isWide: true,
     sort: ({ reading }) => reading ?? "",
     cell: ({ reading }) => <span title={reading ?? ""}>{reading ?? unknown}</span>
@@ -53,20 +54,21 @@ export function GuardiansPage() {
   const guardians = useGuardians()
   return (
     <VaultListPage
-      title="Guardians"
+      title={t("Guardians")}
       to="/guardians"
       query={guardians}
       rows={guardians.data ?? []}
       columns={columns}
-      label="Guardians"
+      label={t("Guardians")}
       noun="guardian"
-      action="Add a guardian"
+      action={t("Add a guardian")}
       form={(vault, close) => <GuardianForm vault={vault} close={close} />}
       empty={{
         icon: <IconShieldHalf size={22} />,
-        title: "No guardian yet",
-        text: "A guardian watches a vault day and night, also while this page is closed. It repays debt before a " +
-          "liquidation, stops bots after a loss, holds trades on bad prices, or reports that gas runs low."
+        title: t("No guardian yet"),
+        text: t(
+          "A guardian watches a vault day and night, also while this page is closed. It repays debt before a liquidation, stops bots after a loss, holds trades on bad prices, or reports that gas runs low."
+        )
       }}
     />
   )

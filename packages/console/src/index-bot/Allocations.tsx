@@ -4,6 +4,7 @@ import { dollars, percent } from "../shell/Format.ts"
 import { RingChart } from "../shell/RingChart.tsx"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import type { Allocations as AllocationsOf } from "./Indexes.ts"
+import { t } from "../text/Text.ts"
 
 type Line = AllocationsOf["allocations"][number]
 
@@ -24,7 +25,7 @@ const variable = (colour: string) => `var(--mantine-color-${colour.replace(".", 
 
 /** Formats a value, or returns "unknown". */
 const formatOrUnknown = (value: number | null, show: (value: number) => string) =>
-  value === null ? "unknown" : show(value)
+  value === null ? t("unknown") : show(value)
 
 /** Formats percentage points with their sign. */
 const points = (drift: number) => `${drift > 0 ? "+" : drift < 0 ? "−" : ""}${Math.abs(drift).toFixed(2)} pp`
@@ -54,9 +55,9 @@ function Rings({ lines }: { readonly lines: ReadonlyArray<Line> }) {
         <div style={over}>
           <RingChart size={100} thickness={12} parts={partsOf(lines.map(({ targetPct }) => targetPct))} />
         </div>
-        <Text size="xs" style={over}>target</Text>
+        <Text size="xs" style={over}>{t("target")}</Text>
       </Box>
-      <Text size="xs" c="dimmed">outer ring: now</Text>
+      <Text size="xs" c="dimmed">{t("outer ring: now")}</Text>
     </Stack>
   )
 }
@@ -117,14 +118,14 @@ function Bar(
 
 const StateBadge = ({ inVault, outOfBand }: Line) =>
   !inVault
-    ? <Badge color="gray">not in the vault</Badge>
+    ? <Badge color="gray">{t("not in the vault")}</Badge>
     : outOfBand === null ?
-    <Badge color="gray">unknown</Badge>
+    <Badge color="gray">{t("unknown")}</Badge>
     : outOfBand
-    ? <Badge color="red">out of band</Badge>
-    : <Badge color="green" variant="dot">in band</Badge>
+    ? <Badge color="red">{t("out of band")}</Badge>
+    : <Badge color="green" variant="dot">{t("in band")}</Badge>
 
-const columns = ["Asset", "Now", "Target", "Drift", "Band", "State"]
+const columns = [t("Asset"), t("Now"), t("Target"), t("Drift"), t("Band"), t("State")]
 
 const rowOf = (line: Line, index: number, max: number) => ({
   key: line.contract,
@@ -155,19 +156,23 @@ export function Allocations(
   )
   return (
     <Stack gap="xs">
-      {reason !== null && <Alert color="orange" title="The vault’s value is unknown">{reason}</Alert>}
+      {reason !== null && <Alert color="orange" title={t("The vault’s value is unknown")}>{reason}</Alert>}
       {totalValueUsd !== null && (
         <Text size="sm">
-          Worth {dollars(totalValueUsd)}. {needsRebalance === true
-            ? "At least one weight is out of its band, so a run would trade."
-            : "All weights are in their bands, so a run would trade nothing."}
+          {needsRebalance === true
+            ? t("Worth {totalValueUsd}. At least one weight is out of its band, so a run would trade.", {
+              totalValueUsd: dollars(totalValueUsd)
+            })
+            : t("Worth {totalValueUsd}. All weights are in their bands, so a run would trade nothing.", {
+              totalValueUsd: dollars(totalValueUsd)
+            })}
         </Text>
       )}
       <Group align="center" justify="center" gap="md">
         <Rings lines={allocations} />
         <Box style={{ flex: "1 1 280px", minWidth: 0 }}>
           <ResponsiveTable
-            label="Targets and weights"
+            label={t("Targets and weights")}
             columns={columns}
             rows={allocations.map((line, index) => rowOf(line, index, max))}
           />
@@ -175,10 +180,11 @@ export function Allocations(
       </Group>
       {unmanagedAssets.length > 0 && (
         <Text size="sm" c="dimmed">
-          Not managed, but part of the vault’s value:{" "}
-          {unmanagedAssets.map(({ currentPct, label, valueUsd }) =>
-            `${label} ${formatOrUnknown(currentPct, percent)} (${formatOrUnknown(valueUsd, dollars)})`
-          ).join(", ")}.
+          {t("Not managed, but part of the vault’s value: {unmanagedAssets}.", {
+            unmanagedAssets: unmanagedAssets.map(({ currentPct, label, valueUsd }) =>
+              `${label} ${formatOrUnknown(currentPct, percent)} (${formatOrUnknown(valueUsd, dollars)})`
+            ).join(", ")
+          })}
         </Text>
       )}
     </Stack>

@@ -5,6 +5,7 @@ import { useWallets } from "../gas-wallet/GasWallets.ts"
 import { useBots, useOwner } from "../bots/Bots.ts"
 import { IndexCard } from "./IndexCard.tsx"
 import { newTerms } from "./IndexTerms.ts"
+import { t } from "../text/Text.ts"
 
 const IndexForm = lazy(() => import("./IndexForm.tsx").then(({ IndexForm }) => ({ default: IndexForm })))
 
@@ -18,15 +19,17 @@ export function IndexBots() {
     <Stack>
       <Group justify="space-between">
         <Text size="sm" maw={640}>
-          An index bot keeps a vault at target weights of 2 to 20 assets. It checks on a schedule and rebalances assets
-          that are out of their band.
+          {t(
+            "An index bot keeps a vault at target weights of 2 to 20 assets. It checks on a schedule and rebalances assets that are out of their band."
+          )}
         </Text>
-        <Button disabled={wallets?.length === 0} onClick={() => setIsAdding(true)}>Set an index</Button>
+        <Button disabled={wallets?.length === 0} onClick={() => setIsAdding(true)}>{t("Set an index")}</Button>
       </Group>
       {bots?.length === 0 && (
-        <Alert color="blue" title="No index yet">
-          Set one for a vault. Scheduled checks start only when you enable them: first preview what it would trade, or
-          try it on paper.
+        <Alert color="blue" title={t("No index yet")}>
+          {t(
+            "Set one for a vault. Scheduled checks start only when you enable them: first preview what it would trade, or try it on paper."
+          )}
         </Alert>
       )}
       {bots?.map((bot) => <IndexCard key={`${bot.network}/${bot.pool}`} bot={bot} owner={ownerOf(bot.gasWallet)} />)}

@@ -16,16 +16,17 @@ import { type Run, useAllocations, useIndex } from "./Indexes.ts"
 import { paramsOf, termsOf } from "./IndexTerms.ts"
 import { TradedLegs } from "./Legs.tsx"
 import { BotPlace } from "../threshold-bot/BotPlace.tsx"
+import { t } from "../text/Text.ts"
 
 const IndexForm = lazy(() => import("./IndexForm.tsx").then(({ IndexForm }) => ({ default: IndexForm })))
 const Rebalance = lazy(() => import("./Rebalance.tsx").then(({ Rebalance }) => ({ default: Rebalance })))
 
 function StateBadge({ active, enabled, kill_switch, paused_reason }: Index) {
-  if (kill_switch !== null) return <Badge color="red">stopped</Badge>
-  if (paused_reason !== null) return <Badge color="red">paused</Badge>
+  if (kill_switch !== null) return <Badge color="red">{t("stopped")}</Badge>
+  if (paused_reason !== null) return <Badge color="red">{t("paused")}</Badge>
   return active
-    ? <Badge color="green" variant="dot">active</Badge>
-    : <Badge color="gray">{enabled ? "off" : "disabled"}</Badge>
+    ? <Badge color="green" variant="dot">{t("active")}</Badge>
+    : <Badge color="gray">{enabled ? t("off") : t("disabled")}</Badge>
 }
 
 function Weights({ bot }: { readonly bot: Index }) {
@@ -33,15 +34,15 @@ function Weights({ bot }: { readonly bot: Index }) {
   if (allocations.data !== undefined) return <Allocations data={allocations.data} />
   if (allocations.error !== null) {
     return (
-      <Alert color="orange" role="alert" title="Its weights cannot be read right now">
+      <Alert color="orange" role="alert" title={t("Its weights cannot be read right now")}>
         {allocations.error.message}
       </Alert>
     )
   }
-  return <Text size="sm">Reading the chain…</Text>
+  return <Text size="sm">{t("Reading the chain…")}</Text>
 }
 
-const states = { running: "in progress", done: "done", failed: "failed" } as const
+const states = { running: t("in progress"), done: "done", failed: "failed" } as const
 
 function LastRun({ network, run }: { readonly network: string; readonly run: Run }) {
   const [open, { toggle }] = useDisclosure(false)
@@ -49,14 +50,27 @@ function LastRun({ network, run }: { readonly network: string; readonly run: Run
     <Stack gap="xs">
       <Group gap="xs">
         <Text size="sm">
-          Last run{run.paper ? ", on paper" : ""}, {moment(run.started_at)}: {states[run.state]}; {run.trades.length} of
-          {" "}
-          {run.plan.length} trades, {dollars(run.traded_usd)} traded.
-          {run.message === null || run.state === "done" ? "" : ` ${run.message}`}
+          {run.paper
+            ? t("Last run, on paper, {startedAt}: {states}; {count} of {count2} trades, {tradedUsd} traded.{message}", {
+              startedAt: moment(run.started_at),
+              states: states[run.state],
+              count: run.trades.length,
+              count2: run.plan.length,
+              tradedUsd: dollars(run.traded_usd),
+              message: run.message === null || run.state === "done" ? "" : ` ${run.message}`
+            })
+            : t("Last run, {startedAt}: {states}; {count} of {count2} trades, {tradedUsd} traded.{message}", {
+              startedAt: moment(run.started_at),
+              states: states[run.state],
+              count: run.trades.length,
+              count2: run.plan.length,
+              tradedUsd: dollars(run.traded_usd),
+              message: run.message === null || run.state === "done" ? "" : ` ${run.message}`
+            })}
         </Text>
         {run.plan.length > 0 && (
           <Button size="compact-sm" variant="default" aria-expanded={open} onClick={toggle}>
-            {open ? "Hide its trades" : "Show its trades"}
+            {open ? t("Hide its trades") : t("Show its trades")}
           </Button>
         )}
       </Group>
@@ -76,7 +90,7 @@ const useSchedule = (bot: Index) =>
           : client.wallet.disableIndexBot(vaultRefOf(bot))
       ),
     onSuccess: ({ message }) => showSuccess(message),
-    onError: showError("Nothing was changed"),
+    onError: showError(t("Nothing was changed")),
     onSettled: () => queries.invalidateQueries()
   })
 
@@ -85,18 +99,30 @@ function Facts({ bot, owner, run }: { readonly bot: Index; readonly owner: strin
     <>
       <BotPlace bot={bot} owner={owner} />
       <Text size="sm">
-        Checked every {spanOf(bot.interval)} · at most {dollars(bot.max_usd)} a run · slippage {percent(bot.slippage)}
-        {" "}
-        · through {bot.quote} · trades under {dollars(bot.min_trade_usd)} are skipped
+        {t(
+          "Checked every {interval} · at most {maxUsd} a run · slippage {slippage} · through {quote} · trades under {minTradeUsd} are skipped",
+          {
+            interval: spanOf(bot.interval),
+            maxUsd: dollars(bot.max_usd),
+            slippage: percent(bot.slippage),
+            quote: bot.quote,
+            minTradeUsd: dollars(bot.min_trade_usd)
+          }
+        )}
       </Text>
       <Weights bot={bot} />
       <Text size="sm">
         {bot.last_decided_at === null
-          ? "No check yet."
-          : `Last check, ${moment(bot.last_decided_at)}: ${bot.last_decision ?? ""}`}
+          ? t("No check yet.")
+          : t("Last check, {lastDecidedAt}: {lastDecision}", {
+            lastDecidedAt: moment(bot.last_decided_at),
+            lastDecision: bot.last_decision ?? ""
+          })}
       </Text>
       <Text size="sm" c="dimmed">
-        {bot.next_run_at === null ? "No run is scheduled." : `Next run: ${moment(bot.next_run_at)}`}
+        {bot.next_run_at === null
+          ? t("No run is scheduled.")
+          : t("Next run: {nextRunAt}", { nextRunAt: moment(bot.next_run_at) })}
       </Text>
       {run !== null && <LastRun network={bot.network} run={run} />}
     </>
@@ -111,27 +137,27 @@ export function IndexCard({ bot: summary, owner }: { readonly bot: Index; readon
   const close = () => setDialog(undefined)
   const schedule = useSchedule(bot)
   return (
-    <Card withBorder component="section" aria-label={`Index on ${bot.network}`}>
+    <Card withBorder component="section" aria-label={t("Index on {network}", { network: bot.network })}>
       <Stack gap="xs">
         <Group justify="space-between">
           <Title order={2} size="h4">{bot.targets.map(({ asset, weight }) => `${asset} ${weight}`).join(" · ")}</Title>
           <Group gap="xs">
-            {bot.paper && <Badge color="gray">paper</Badge>}
+            {bot.paper && <Badge color="gray">{t("paper")}</Badge>}
             <StateBadge {...bot} />
           </Group>
         </Group>
         <BotStoppedAlert {...bot} resume={() => schedule.mutate(true)} isResuming={schedule.isPending} />
         <Facts bot={bot} owner={owner} run={bot.last_run} />
         <Group gap="xs">
-          <Button size="xs" onClick={() => setDialog("rebalance")}>Rebalance now</Button>
-          <Button size="xs" variant="default" onClick={() => setDialog("edit")}>Edit</Button>
+          <Button size="xs" onClick={() => setDialog("rebalance")}>{t("Rebalance now")}</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("edit")}>{t("Edit")}</Button>
           <Button
             size="xs"
             variant="default"
             loading={schedule.isPending}
             onClick={() => schedule.mutate(!bot.enabled)}
           >
-            {bot.enabled ? "Disable" : "Enable"}
+            {bot.enabled ? t("Disable") : t("Enable")}
           </Button>
           <PauseBots vault={vaultRefOf(bot)} />
         </Group>

@@ -31,6 +31,7 @@ import { vaultRefOf } from "../vault/VaultRef.ts"
 import { useAssets } from "./Indexes.ts"
 import { faultOf, faultOfTargets } from "./IndexFaults.ts"
 import { type IndexTerms, paramsOf, rowOf, sumOf } from "./IndexTerms.ts"
+import { t } from "../text/Text.ts"
 
 type Form = UseFormReturnType<IndexTerms>
 
@@ -56,21 +57,21 @@ function TargetLine({ form, index, name }: { readonly form: Form; readonly index
     <Group wrap="nowrap" align="flex-end" gap="xs">
       <TextInput
         style={{ flex: 2, minWidth: 0 }}
-        label={`Asset ${index + 1}`}
+        label={t("Asset {index}", { index: index + 1 })}
         list="known-assets"
         {...form.getInputProps(`targets.${index}.asset`)}
       />
       <div style={{ flex: 1, minWidth: 0 }}>
-        <NumberField input={form.getInputProps(`targets.${index}.weight`)} label="Weight %" />
+        <NumberField input={form.getInputProps(`targets.${index}.weight`)} label={t("Weight %")} />
       </div>
       <div style={{ flex: 1, minWidth: 0 }}>
-        <NumberField input={form.getInputProps(`targets.${index}.tolerance`)} label="Band ±" />
+        <NumberField input={form.getInputProps(`targets.${index}.tolerance`)} label={t("Band ±")} />
       </div>
       <ActionIcon
         variant="default"
         size="lg"
         disabled={isMinimum}
-        aria-label={`Remove ${name === "" ? `asset ${index + 1}` : name}`}
+        aria-label={name === "" ? t("Remove asset {index}", { index: index + 1 }) : t("Remove {name}", { name })}
         onClick={() => form.removeListItem("targets", index)}
       >
         ✕
@@ -84,7 +85,7 @@ function Targets({ form, isSubmitted }: { readonly form: Form; readonly isSubmit
   const sum = sumOf(targets)
   const fault = faultOfTargets(targets)
   return (
-    <Fieldset legend="Target weights">
+    <Fieldset legend={t("Target weights")}>
       <Stack gap="xs">
         {targets.map(({ asset, key }, index) => <TargetLine key={key} form={form} index={index} name={asset} />)}
         <Group justify="space-between">
@@ -94,7 +95,7 @@ function Targets({ form, isSubmitted }: { readonly form: Form; readonly isSubmit
             disabled={targets.length >= bounds.max}
             onClick={() => form.insertListItem("targets", rowOf())}
           >
-            Add an asset
+            {t("Add an asset")}
           </Button>
           <Text
             size="sm"
@@ -102,19 +103,21 @@ function Targets({ form, isSubmitted }: { readonly form: Form; readonly isSubmit
             role="status"
             c={sum === 100 ? "var(--mantine-color-text)" : "var(--mantine-color-error)"}
           >
-            Sum {percent(sum)}
-            {sum === 100
-              ? ""
-              : sum < 100
-              ? `: ${percent(Math.round((100 - sum) * 1e6) / 1e6)} missing`
-              : `: ${percent(Math.round((sum - 100) * 1e6) / 1e6)} too much`}
+            {t("Sum {sum}{sum2}", {
+              sum: percent(sum),
+              sum2: sum === 100
+                ? ""
+                : sum < 100
+                ? t(": {percent} missing", { percent: percent(Math.round((100 - sum) * 1e6) / 1e6) })
+                : t(": {percent} too much", { percent: percent(Math.round((sum - 100) * 1e6) / 1e6) })
+            })}
           </Text>
         </Group>
         <Text size="sm" c="dimmed">
-          Band: percentage points a weight may deviate before it is traded. Leave empty to use the index’s band.
+          {t("Band: percentage points a weight may deviate before it is traded. Leave empty to use the index’s band.")}
         </Text>
         {isSubmitted && fault !== undefined && (
-          <Text size="sm" role="alert" c="var(--mantine-color-error)">The targets {fault}.</Text>
+          <Text size="sm" role="alert" c="var(--mantine-color-error)">{t("The targets {fault}.", { fault })}</Text>
         )}
       </Stack>
     </Fieldset>
@@ -137,36 +140,36 @@ function Vault({ isEdit, form }: { readonly form: Form; readonly isEdit: boolean
 function Bounds({ form }: { readonly form: Form }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <TextInput label="Check every" description="15m, 6h, 1d" {...form.getInputProps("interval")} />
+      <TextInput label={t("Check every")} description="15m, 6h, 1d" {...form.getInputProps("interval")} />
       <NumberField
         input={form.getInputProps("max_usd")}
-        label="Max per run, USD"
-        description="Sells and buys combined"
+        label={t("Max per run, USD")}
+        description={t("Sells and buys combined")}
       />
       <NumberField
         input={form.getInputProps("tolerance")}
-        label="Band, percentage points"
-        description="For weights without their own band"
+        label={t("Band, percentage points")}
+        description={t("For weights without their own band")}
       />
       <NumberField
         input={form.getInputProps("slippage")}
-        label="Slippage %"
-        description="Max slippage vs. oracle price (up to 5 %)"
+        label={t("Slippage %")}
+        description={t("Max slippage vs. oracle price (up to 5 %)")}
       />
       <TextInput
-        label="Trade through"
-        description="The intermediate asset of all trades"
+        label={t("Trade through")}
+        description={t("The intermediate asset of all trades")}
         list="known-assets"
         {...form.getInputProps("quote")}
       />
       <NumberField
         input={form.getInputProps("min_trade_usd")}
-        label="Min per trade, USD"
-        description="Smaller trades are skipped"
+        label={t("Min per trade, USD")}
+        description={t("Smaller trades are skipped")}
       />
       <NativeSelect
-        label="Venue"
-        description="Only this venue. auto: the network's order; best: the largest quote."
+        label={t("Venue")}
+        description={t("Only this venue. auto: the network's order; best: the largest quote.")}
         data={platforms}
         {...form.getInputProps("platform")}
       />
@@ -184,7 +187,9 @@ export function IndexForm(
     mutationFn: (terms: IndexTerms) =>
       call((client) => client.wallet.setIndexBot({ ...paramsOf(terms), wallet: terms.wallet } as never)),
     onSuccess: ({ data, message }) => {
-      showSuccess(data.enabled ? message : "The index is set. Until you enable it, it trades only when you rebalance.")
+      showSuccess(
+        data.enabled ? message : t("The index is set. Until you enable it, it trades only when you rebalance.")
+      )
       close()
       void queries.invalidateQueries()
     }
@@ -198,9 +203,9 @@ export function IndexForm(
       opened
       onClose={close}
       size="lg"
-      title={isEdit ? "Edit the index" : "Set an index"}
+      title={isEdit ? t("Edit the index") : t("Set an index")}
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": t("Close") }}
     >
       <form
         onSubmit={(event) => {
@@ -213,27 +218,27 @@ export function IndexForm(
           <Targets form={form} isSubmitted={isSubmitted} />
           <Bounds form={form} />
           <Switch
-            label="Scheduled checks"
-            description="On: checks on schedule, starting now. Off: trades only when you rebalance."
+            label={t("Scheduled checks")}
+            description={t("On: checks on schedule, starting now. Off: trades only when you rebalance.")}
             {...form.getInputProps("enabled", { type: "checkbox" })}
           />
           <Switch
-            label="Paper mode"
-            description="Decides on live prices, sends nothing"
+            label={t("Paper mode")}
+            description={t("Decides on live prices, sends nothing")}
             {...form.getInputProps("paper", { type: "checkbox" })}
           />
           <Text size="sm">
             {enabled && !paper
-              ? "Saving starts a check immediately: the vault may trade within seconds."
-              : "Saving does not trade."}
+              ? t("Saving starts a check immediately: the vault may trade within seconds.")
+              : t("Saving does not trade.")}
           </Text>
           {setting.error !== null && (
-            <Alert color="red" role="alert" title="The index was not set; nothing was traded">
+            <Alert color="red" role="alert" title={t("The index was not set; nothing was traded")}>
               {setting.error.message}
             </Alert>
           )}
           <ApiFormFooter endpoint="setIndexBot" params={paramsOf(form.values)} close={close}>
-            <Submit loading={setting.isPending}>{isEdit ? "Save" : "Set the index"}</Submit>
+            <Submit loading={setting.isPending}>{isEdit ? t("Save") : t("Set the index")}</Submit>
           </ApiFormFooter>
         </Stack>
       </form>

@@ -4,6 +4,7 @@ import { dollars, quantity } from "../shell/Format.ts"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
 import type { PlannedLeg, Trade } from "./Indexes.ts"
+import { t } from "../text/Text.ts"
 
 /** Returns the vault oracle's price of one unit in USD, as used by the plan. */
 const priceOf = ({ amount, amountUsd, minOut, side, slippage }: PlannedLeg): number =>
@@ -26,22 +27,27 @@ export function PlannedLegs({ plan }: { readonly plan: ReadonlyArray<PlannedLeg>
   }))
   return (
     <ResponsiveTable
-      label="Trades of the plan"
-      columns={["Trade", "Sells", "Buys at least", "Value", "Oracle price"]}
+      label={t("Trades of the plan")}
+      columns={[t("Trade"), t("Sells"), t("Buys at least"), t("Value"), t("Oracle price")]}
       rows={rows}
     />
   )
 }
 
 const colours = { pending: "blue", success: "green", fail: "red", paper: "gray" } as const
-const statusLabels = { pending: "in progress", success: "done", fail: "failed", paper: "on paper" } as const
+const statusLabels = { pending: t("in progress"), success: t("done"), fail: t("failed"), paper: t("on paper") } as const
 
 const movedText = ({ bought, sold, status }: Trade): string =>
   sold !== null && bought !== null
-    ? `${quantity(sold.amount)} ${sold.symbol} for ${quantity(bought.amount)} ${bought.symbol}`
+    ? t("{amount} {symbol} for {amount2} {symbol2}", {
+      amount: quantity(sold.amount),
+      symbol: sold.symbol,
+      amount2: quantity(bought.amount),
+      symbol2: bought.symbol
+    })
     : status === "success" || status === "pending"
-    ? "not known yet"
-    : "nothing moved"
+    ? t("not known yet")
+    : t("nothing moved")
 
 function ExecutedTrade({ leg, network }: { readonly leg: Trade; readonly network: string }) {
   return (
@@ -58,13 +64,18 @@ function ExecutedTrade({ leg, network }: { readonly leg: Trade; readonly network
 }
 
 export function TradedLegs({ network, trades }: { readonly network: string; readonly trades: ReadonlyArray<Trade> }) {
-  if (trades.length === 0) return <Text size="sm">No trade was made.</Text>
+  if (trades.length === 0) return <Text size="sm">{t("No trade was made.")}</Text>
   const rows = trades.map((leg, index) => ({
     // A run's trades are append-only, so the index is stable.
     key: leg.intent_id ?? `${index}/${leg.asset}`,
     cells: [
       `${leg.side} ${leg.asset}`,
-      `${quantity(leg.amount)} ${leg.from} for at least ${quantity(leg.minOut)} ${leg.to}`,
+      t("{amount} {from} for at least {minOut} {to}", {
+        amount: quantity(leg.amount),
+        from: leg.from,
+        minOut: quantity(leg.minOut),
+        to: leg.to
+      }),
       <ExecutedTrade key="really" leg={leg} network={network} />,
       dollars(leg.amountUsd),
       <Badge key="state" color={colours[leg.status]} variant={leg.status === "success" ? "dot" : "filled"}>
@@ -74,8 +85,8 @@ export function TradedLegs({ network, trades }: { readonly network: string; read
   }))
   return (
     <ResponsiveTable
-      label="Trades of the run"
-      columns={["Trade", "Planned", "Executed", "Value", "State"]}
+      label={t("Trades of the run")}
+      columns={[t("Trade"), t("Planned"), t("Executed"), t("Value"), t("State")]}
       rows={rows}
     />
   )

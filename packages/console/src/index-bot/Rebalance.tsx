@@ -10,6 +10,8 @@ import { vaultRefOf } from "../vault/VaultRef.ts"
 import { useFee } from "../trading/Plans.ts"
 import { usePreview } from "./Indexes.ts"
 import { maxLossOf, PlannedLegs, TradedLegs } from "./Legs.tsx"
+import { T } from "../text/Sentence.tsx"
+import { t } from "../text/Text.ts"
 
 type Preview = NonNullable<ReturnType<typeof usePreview>["data"]>
 
@@ -18,26 +20,62 @@ function Plan({ bot, preview: { data } }: { readonly bot: Index; readonly previe
   const { plan, totalValueUsd } = data
   if (plan.length === 0) {
     return (
-      <Alert color="green" title="Nothing to trade">
-        All weights are in their bands, or the deviations are worth less than {dollars(bot.min_trade_usd)}.
+      <Alert color="green" title={t("Nothing to trade")}>
+        {t("All weights are in their bands, or the deviations are worth less than {minTradeUsd}.", {
+          minTradeUsd: dollars(bot.min_trade_usd)
+        })}
       </Alert>
     )
   }
   return (
     <Stack gap="xs">
       <Text size="sm">
-        {plan.length === 1 ? "One trade" : `${plan.length} trades`} worth{" "}
-        {dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0))}
-        {totalValueUsd === null ? "" : ` of a vault worth ${dollars(totalValueUsd)}`}; sells come before buys, at most
-        {" "}
-        {dollars(bot.max_usd)} in total.
+        {plan.length === 1
+          ? (totalValueUsd === null
+            ? t("One trade worth {plan}; sells come before buys, at most {maxUsd} in total.", {
+              plan: dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)),
+              maxUsd: dollars(bot.max_usd)
+            })
+            : t(
+              "One trade worth {plan} of a vault worth {totalValueUsd}; sells come before buys, at most {maxUsd} in total.",
+              {
+                plan: dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)),
+                totalValueUsd: dollars(totalValueUsd),
+                maxUsd: dollars(bot.max_usd)
+              }
+            ))
+          : (totalValueUsd === null
+            ? t("{count} trades worth {plan}; sells come before buys, at most {maxUsd} in total.", {
+              count: plan.length,
+              plan: dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)),
+              maxUsd: dollars(bot.max_usd)
+            })
+            : t(
+              "{count} trades worth {plan} of a vault worth {totalValueUsd}; sells come before buys, at most {maxUsd} in total.",
+              {
+                count: plan.length,
+                plan: dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)),
+                totalValueUsd: dollars(totalValueUsd),
+                maxUsd: dollars(bot.max_usd)
+              }
+            ))}
       </Text>
       <PlannedLegs plan={plan} />
       <Text size="sm">
-        Worst case: {dollars(maxLossOf(plan))} less than the oracle value (slippage{" "}
-        {percent(bot.slippage)}). A trade that would exceed this fails and moves nothing.
-        {fee !== undefined && ` The gas wallet is charged ${dollars(fee.fee_usd * plan.length)} and pays the gas.`}
-        {` Venue: ${bot.platform}.`}
+        <T
+          message="Worst case: {plan} less than the oracle value (slippage {slippage}). A trade that would exceed this fails and moves nothing.{fee} Venue: {platform}."
+          values={{
+            plan: dollars(maxLossOf(plan)),
+            slippage: percent(bot.slippage),
+            fee: fee !== undefined &&
+              ` ${
+                t("The gas wallet is charged {dollars} and pays the gas.", {
+                  dollars: dollars(fee.fee_usd * plan.length)
+                })
+              }`,
+            platform: bot.platform
+          }}
+        />
       </Text>
     </Stack>
   )
@@ -62,13 +100,13 @@ function RunResult(
       <Alert
         color={answer.status === "pending" ? "blue" : "green"}
         role="status"
-        title={answer.status === "pending" ? "The run is in progress" : "The run is complete"}
+        title={answer.status === "pending" ? t("The run is in progress") : t("The run is complete")}
       >
-        {answer.status === "pending" ? "Its trades appear with the bot as they are executed." : answer.message}
+        {answer.status === "pending" ? t("Its trades appear with the bot as they are executed.") : answer.message}
       </Alert>
       {"data" in answer && <TradedLegs network={bot.network} trades={answer.data.trades} />}
       <Group justify="flex-end">
-        <Button onClick={close} data-autofocus>Close</Button>
+        <Button onClick={close} data-autofocus>{t("Close")}</Button>
       </Group>
     </Stack>
   )
@@ -85,37 +123,47 @@ export function Rebalance({ bot, close }: { readonly bot: Index; readonly close:
       opened
       onClose={close}
       size="xl"
-      title="Rebalance now"
+      title={t("Rebalance now")}
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": t("Close") }}
     >
       {running.data !== undefined ? <RunResult answer={running.data} bot={bot} close={close} /> : (
         <Stack>
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            Vault {bot.pool} on {bot.network}. {bot.paper
-              ? "On paper: the trades are recorded, nothing is sent."
-              : "Each trade is a transaction of the gas wallet."}
+            {bot.paper
+              ? t("Vault {pool} on {network}. On paper: the trades are recorded, nothing is sent.", {
+                pool: bot.pool,
+                network: bot.network
+              })
+              : t("Vault {pool} on {network}. Each trade is a transaction of the gas wallet.", {
+                pool: bot.pool,
+                network: bot.network
+              })}
           </Text>
           {preview.error !== null && (
-            <Alert color="red" role="alert" title="The preview cannot be loaded right now">
+            <Alert color="red" role="alert" title={t("The preview cannot be loaded right now")}>
               {preview.error.message}
             </Alert>
           )}
-          {preview.isPending && <Loader aria-label="Planning" />}
+          {preview.isPending && <Loader aria-label={t("Planning")} />}
           {preview.data !== undefined && <Plan bot={bot} preview={preview.data} />}
           <Checkbox
-            label="Rebalance even if all assets are within tolerance"
+            label={t("Rebalance even if all assets are within tolerance")}
             checked={force}
             onChange={(event) => setForce(event.currentTarget.checked)}
           />
-          {isStopped && <Alert color="red">{bot.kill_switch}. It cannot sign anything.</Alert>}
+          {isStopped && (
+            <Alert color="red">{t("{killSwitch}. It cannot sign anything.", { killSwitch: bot.kill_switch })}</Alert>
+          )}
           {running.error !== null && (
-            <Alert color="red" role="alert" title="The rebalance was not completed as planned">
-              {running.error.message} Trades that were already made are listed with the bot, under its last run.
+            <Alert color="red" role="alert" title={t("The rebalance was not completed as planned")}>
+              {t("{message} Trades that were already made are listed with the bot, under its last run.", {
+                message: running.error.message
+              })}
             </Alert>
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close} data-autofocus>Cancel</Button>
+            <Button variant="default" onClick={close} data-autofocus>{t("Cancel")}</Button>
             <Button
               color={bot.paper ? "blue" : "red"}
               disabled={plan.length === 0 || isStopped}
@@ -123,8 +171,10 @@ export function Rebalance({ bot, close }: { readonly bot: Index; readonly close:
               onClick={() => running.mutate(force)}
             >
               {bot.paper
-                ? "Record these trades"
-                : `Execute ${plan.length === 1 ? "this trade" : `these ${plan.length} trades`}`}
+                ? t("Record these trades")
+                : (plan.length === 1
+                  ? t("Execute this trade")
+                  : t("Execute these {count} trades", { count: plan.length }))}
             </Button>
           </Group>
         </Stack>

@@ -9,23 +9,28 @@ import { download, useActivity } from "./Activity.ts"
 import { EntryCard } from "./EntryCard.tsx"
 import { FilterRow } from "./FilterRow.tsx"
 import { type Filters, filtersOf } from "./Filters.ts"
+import { T } from "../text/Sentence.tsx"
+import { t } from "../text/Text.ts"
 
 const route = getRouteApi("/activity")
 
 function EmptyActivity({ isFiltered }: { readonly isFiltered: boolean }) {
   if (isFiltered) {
     return (
-      <Alert color="blue" title="No matches">
-        No request matches the filters above.{" "}
-        <Anchor component={Link} to="/activity" underline="always">Show all</Anchor>
+      <Alert color="blue" title={t("No matches")}>
+        <T
+          message="No request matches the filters above. <0>Show all</0>"
+          parts={[<Anchor component={Link} to="/activity" underline="always" />]}
+        />
       </Alert>
     )
   }
   return (
-    <Alert color="blue" title="Nothing yet">
-      Every request that may move funds is listed here: bot trades, approvals, your programs’ calls.{" "}
-      <Anchor component={Link} to="/bots" underline="always">Deploy a bot</Anchor>{" "}
-      and its first decision appears immediately.
+    <Alert color="blue" title={t("Nothing yet")}>
+      <T
+        message="Every request that may move funds is listed here: bot trades, approvals, your programs’ calls. <0>Deploy a bot</0> and its first decision appears immediately."
+        parts={[<Anchor component={Link} to="/bots" underline="always" />]}
+      />
     </Alert>
   )
 }
@@ -40,10 +45,10 @@ export function ActivityPage() {
     onSuccess: (all) =>
       showSuccess(
         all
-          ? "The CSV file is downloaded."
-          : "The newest 20,000 rows are downloaded; narrow the filters for older ones."
+          ? t("The CSV file is downloaded.")
+          : t("The newest 20,000 rows are downloaded; narrow the filters for older ones.")
       ),
-    onError: showError("The CSV file was not downloaded")
+    onError: showError(t("The CSV file was not downloaded"))
   })
   const change = (changed: Filters) =>
     void navigate({ to: ".", search: () => filtersOf({ ...changed }), replace: true })
@@ -56,20 +61,20 @@ export function ActivityPage() {
       disabled={entries.length === 0}
       onClick={() => saving.mutate()}
     >
-      Download CSV
+      {t("Download CSV")}
     </Button>
   )
   return (
-    <Page title="Activity" query={newest} actions={save} choice={<FilterRow filters={filters} change={change} />}>
+    <Page title={t("Activity")} query={newest} actions={save} choice={<FilterRow filters={filters} change={change} />}>
       {newest.data !== undefined && entries.length === 0 && (
         <EmptyActivity isFiltered={Object.keys(filters).length > 0} />
       )}
-      <Stack gap="xs" component="section" aria-label="Requests" aria-busy={loading}>
+      <Stack gap="xs" component="section" aria-label={t("Requests")} aria-busy={loading}>
         {entries.map((entry) => <EntryCard key={entry.id} entry={entry} owner={ownerOf(entry.wallet)} />)}
       </Stack>
       {more !== undefined && (
         <Group justify="center">
-          <Button variant="default" loading={loading} onClick={more}>Load more</Button>
+          <Button variant="default" loading={loading} onClick={more}>{t("Load more")}</Button>
         </Group>
       )}
     </Page>

@@ -9,6 +9,7 @@ import { Time } from "../shell/Time.tsx"
 import { actionLabelOf } from "./ActionLabels.ts"
 import { amountsText } from "./ActivityRow.tsx"
 import { statusStyles } from "./StatusStyles.ts"
+import { t } from "../text/Text.ts"
 
 function Fact({ children, name }: { readonly name: string; readonly children: ReactNode }) {
   return (
@@ -39,7 +40,7 @@ function Facts({ entry, owner }: { readonly entry: ActivityEntry; readonly owner
         </Fact>
       )}
       <Fact name="Intent">
-        <Address address={entry.id} label="intent" />
+        <Address address={entry.id} label={t("intent")} />
       </Fact>
     </Group>
   )

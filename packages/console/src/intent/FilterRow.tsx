@@ -6,6 +6,7 @@ import { useWhoAmI } from "../connection/useWhoAmI.ts"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import type { Filters } from "./Filters.ts"
 import { actions } from "./ActionLabels.ts"
+import { t } from "../text/Text.ts"
 
 type Choice = { readonly value: string; readonly label: string }
 
@@ -35,23 +36,26 @@ export function FilterRow(
     />
   )
   return (
-    <SimpleGrid cols={{ base: 2, md: 5 }} spacing="xs" role="search" aria-label="Filter the activity">
+    <SimpleGrid cols={{ base: 2, md: 5 }} spacing="xs" role="search" aria-label={t("Filter the activity")}>
       {select(
         "wallet",
-        "Gas wallet",
+        t("Gas wallet"),
         "All",
         wallets.map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))
       )}
       {select("network", "Network", "All", networks.map((network) => ({ value: network, label: network })))}
-      {select("status", "Status", "All", [{ value: "open", label: "in progress" }, { value: "done", label: "done" }, {
+      {select("status", "Status", "All", [{ value: "open", label: t("in progress") }, {
+        value: "done",
+        label: t("done")
+      }, {
         value: "failed",
-        label: "failed"
+        label: t("failed")
       }])}
       {select("action", "Action", "All", actions)}
       <TextInput
         size="sm"
-        label="Search"
-        placeholder="message, vault, transaction…"
+        label={t("Search")}
+        placeholder={t("message, vault, transaction…")}
         type="search"
         maxLength={100}
         value={text}

@@ -9,13 +9,15 @@ import { parametersOf } from "../shell/Parameters.ts"
 import { type TermField, TermsForm, type TermTexts } from "../shell/TermsForm.tsx"
 import { Time } from "../shell/Time.tsx"
 import { type Channel, kindLabels } from "./Channels.ts"
+import { T } from "../text/Sentence.tsx"
+import { t } from "../text/Text.ts"
 
 const { faultOf } = parametersOf(ChannelApi, "createChannel")
 
 const name: TermField = {
   name: "name",
-  label: "Name",
-  description: "Only you see it",
+  label: t("Name"),
+  description: t("Only you see it"),
   placeholder: "phone",
   isNeeded: true
 }
@@ -31,7 +33,7 @@ const url = (label: string, description: string): TermField => ({
 const token = (description: string): TermField => ({
   name: "access_token",
   kind: "secret",
-  label: "Access token",
+  label: t("Access token"),
   description
 })
 
@@ -40,49 +42,49 @@ const targets: Readonly<Record<ChannelKind, ReadonlyArray<TermField>>> = {
     {
       name: "commands",
       kind: "choice",
-      label: "Commands from the chat",
-      description: "Resuming needs your signature, so no chat may do it from here",
+      label: t("Commands from the chat"),
+      description: t("Resuming needs your signature, so no chat may do it from here"),
       options: [
-        { value: "pause", label: "Status and pause" },
-        { value: "status", label: "Status only" },
-        { value: "none", label: "None" }
+        { value: "pause", label: t("Status and pause") },
+        { value: "status", label: t("Status only") },
+        { value: "none", label: t("None") }
       ]
     },
-    { ...token("From @BotFather"), label: "Bot token", isNeeded: true }
+    { ...token("From @BotFather"), label: t("Bot token"), isNeeded: true }
   ],
-  discord: [url("Webhook URL", "Channel settings, Integrations, Webhooks")],
-  slack: [url("Webhook URL", "Of an incoming webhook")],
+  discord: [url(t("Webhook URL"), t("Channel settings, Integrations, Webhooks"))],
+  slack: [url(t("Webhook URL"), t("Of an incoming webhook"))],
   email: [
-    { name: "smtp_host", label: "Mail server", placeholder: "smtp.example.com", isNeeded: true },
-    { name: "smtp_port", label: "Port", description: "465, 587, 25 or 2525", placeholder: "587" },
-    { name: "smtp_user", label: "User name", placeholder: "alerts@example.com" },
-    { name: "from", label: "From", placeholder: "alerts@example.com", isNeeded: true },
-    { name: "to", label: "To", placeholder: "you@example.com", isNeeded: true },
-    { name: "smtp_password", kind: "secret", label: "Password of the mail server" }
+    { name: "smtp_host", label: t("Mail server"), placeholder: "smtp.example.com", isNeeded: true },
+    { name: "smtp_port", label: t("Port"), description: t("465, 587, 25 or 2525"), placeholder: "587" },
+    { name: "smtp_user", label: t("User name"), placeholder: "alerts@example.com" },
+    { name: "from", label: t("From"), placeholder: "alerts@example.com", isNeeded: true },
+    { name: "to", label: t("To"), placeholder: "you@example.com", isNeeded: true },
+    { name: "smtp_password", kind: "secret", label: t("Password of the mail server") }
   ],
-  ntfy: [url("Topic URL", "As https://ntfy.sh/your-topic"), token("Only if the topic needs one")],
-  http: [url("URL", "Receives a POST with JSON"), token("Sent as a bearer token, if the receiver needs one")]
+  ntfy: [url(t("Topic URL"), "As https://ntfy.sh/your-topic"), token(t("Only if the topic needs one"))],
+  http: [url("URL", t("Receives a POST with JSON")), token(t("Sent as a bearer token, if the receiver needs one"))]
 }
 
 const rules: ReadonlyArray<TermField> = [
   {
     name: "quiet_hours",
-    label: "Quiet hours",
-    description: "Only urgent events are sent then; the rest comes afterwards. none: no quiet hours",
+    label: t("Quiet hours"),
+    description: t("Only urgent events are sent then; the rest comes afterwards. none: no quiet hours"),
     placeholder: "22:00-07:00 Europe/Berlin"
   },
   {
     name: "digest_minutes",
-    label: "Collect for, minutes",
-    description: "Into one message, except urgent events. 0: each at once",
+    label: t("Collect for, minutes"),
+    description: t("Into one message, except urgent events. 0: each at once"),
     placeholder: "0"
   },
-  { name: "max_per_hour", label: "Messages per hour", description: "More become one message", placeholder: "60" },
+  { name: "max_per_hour", label: t("Messages per hour"), description: t("More become one message"), placeholder: "60" },
   {
     name: "events",
     kind: "choices",
-    label: "Events",
-    description: "None ticked: all of them. An asterisk marks urgent ones.",
+    label: t("Events"),
+    description: t("None ticked: all of them. An asterisk marks urgent ones."),
     options: eventTypes.map((type) => ({
       value: type,
       label: `${events[type].title}${events[type].urgent ? " *" : ""}`
@@ -93,13 +95,13 @@ const rules: ReadonlyArray<TermField> = [
 /** Urgent events and failures: what a person wants to be woken up for. */
 const suggested = eventTypes.filter((type) => events[type].urgent || type === "intent.failed").join(",")
 
-const enabled: TermField = { name: "enabled", kind: "flag", label: "On", description: "Off: nothing is sent" }
+const enabled: TermField = { name: "enabled", kind: "flag", label: t("On"), description: t("Off: nothing is sent") }
 
 const bind: TermField = {
   name: "bind",
   kind: "flag",
-  label: "Bind another chat",
-  description: "Shows a new one-time code; the chat that sends it replaces the present one"
+  label: t("Bind another chat"),
+  description: t("Shows a new one-time code; the chat that sends it replaces the present one")
 }
 
 /** Returns the fields of a kind. A secret that is left empty stays as it is when the channel is edited. */
@@ -108,7 +110,7 @@ const fieldsOf = (kind: ChannelKind, isEdit: boolean): ReadonlyArray<TermField> 
   ...(isEdit
     ? targets[kind].map((field) =>
       field.kind === "secret"
-        ? { ...field, isNeeded: false, description: "Stored. Leave it empty to keep it." }
+        ? { ...field, isNeeded: false, description: t("Stored. Leave it empty to keep it.") }
         : field
     )
     : targets[kind]),
@@ -141,25 +143,28 @@ const update = (channel: Channel, params: Readonly<Record<string, unknown>>) =>
 /** Shows the one-time code that binds a Telegram chat. It exists only in this dialog. */
 function Binding({ close, sent }: { readonly sent: Sent; readonly close: () => void }) {
   return (
-    <Modal opened onClose={close} title="Bind your chat" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={close} title={t("Bind your chat")} closeButtonProps={{ "aria-label": t("Close") }}>
       <Stack>
-        <Alert color="orange" title="Shown once">
-          Send <Code>/start</Code> and this code to your bot. The first chat that sends it gets the messages.
+        <Alert color="orange" title={t("Shown once")}>
+          <T
+            message="Send {code} and this code to your bot. The first chat that sends it gets the messages."
+            values={{ code: <Code>/start</Code> }}
+          />
         </Alert>
         <Code block style={{ wordBreak: "break-all", whiteSpace: "pre-wrap" }}>/start {sent.bind_code}</Code>
         {sent.bind_expires_at !== null && (
           <Text size="sm">
-            It ends <Time at={sent.bind_expires_at} />.
+            <T message="It ends {time}." values={{ time: <Time at={sent.bind_expires_at} /> }} />
           </Text>
         )}
         <Group justify="flex-end">
           <CopyButton value={`/start ${sent.bind_code ?? ""}`}>
             {({ copied, copy }) => (
-              <Button variant="default" onClick={copy}>{copied ? "Copied" : "Copy the message"}</Button>
+              <Button variant="default" onClick={copy}>{copied ? t("Copied") : t("Copy the message")}</Button>
             )}
           </CopyButton>
           {sent.bind_url !== null && (
-            <Button component="a" href={sent.bind_url} target="_blank" rel="noreferrer">Open Telegram</Button>
+            <Button component="a" href={sent.bind_url} target="_blank" rel="noreferrer">{t("Open Telegram")}</Button>
           )}
         </Group>
       </Stack>
@@ -179,7 +184,7 @@ export function ChannelForm({ channel, close }: {
   return (
     <TermsForm<Sent>
       key={kind}
-      title={channel === undefined ? "Add a channel" : `Edit ${channel.name}`}
+      title={channel === undefined ? t("Add a channel") : t("Edit {name}", { name: channel.name })}
       endpoint={channel === undefined ? "createChannel" : "updateChannel"}
       about={channel === undefined ? { kind } : { channel_id: channel.channel_id }}
       fields={fieldsOf(kind, channel !== undefined)}
@@ -187,7 +192,7 @@ export function ChannelForm({ channel, close }: {
       initial={channel === undefined ? { events: suggested, commands: "pause" } : textsOf(channel)}
       header={channel === undefined && (
         <NativeSelect
-          label="Where to"
+          label={t("Where to")}
           value={kind}
           data={channelKinds.map((value) => ({ value, label: kindLabels[value] }))}
           onChange={(event) => setChosen(channelKinds.find((each) => each === event.currentTarget.value) ?? "http")}
@@ -199,8 +204,8 @@ export function ChannelForm({ channel, close }: {
         setBound(sent)
         return true
       }}
-      submit={channel === undefined ? "Add the channel" : "Save changes"}
-      failed={channel === undefined ? "The channel is not added" : "The channel is unchanged"}
+      submit={channel === undefined ? t("Add the channel") : t("Save changes")}
+      failed={channel === undefined ? t("The channel is not added") : t("The channel is unchanged")}
       close={close}
     />
   )

@@ -8,7 +8,6 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { EmptyState } from "../shell/EmptyState.tsx"
 import { Facts } from "../shell/Facts.tsx"
-import { count } from "../shell/Format.ts"
 import { Page } from "../shell/Page.tsx"
 import { Problem } from "../shell/Problem.tsx"
 import { ConfirmedChange } from "../shell/ConfirmedChange.tsx"
@@ -19,14 +18,15 @@ import { useDialog } from "../shell/useDialog.ts"
 import { useRouteParams } from "../shell/useRouteParams.ts"
 import { type Channel, kindLabels, stateOf, targetOf, useChannels, useMessages } from "./Channels.ts"
 import { Messages } from "./Messages.tsx"
+import { t } from "../text/Text.ts"
 
 const ChannelForm = lazy(() => import("./ChannelForm.tsx").then(({ ChannelForm }) => ({ default: ChannelForm })))
 
 const commandLabels = {
-  none: "none",
+  none: t("none"),
   status: "status",
-  pause: "status and pause",
-  resume: "status, pause and resume"
+  pause: t("status and pause"),
+  resume: t("status, pause and resume")
 } as const satisfies Readonly<Record<Channel["commands"], string>>
 
 /** Sends a test message and shows what the receiver answered. */
@@ -37,37 +37,39 @@ const useTest = (channel: string) =>
   })
 
 function Tested({ test }: { readonly test: ReturnType<typeof useTest> }) {
-  if (test.error !== null) return <Problem title="The test was not sent" message={test.error.message} funds="" />
+  if (test.error !== null) return <Problem title={t("The test was not sent")} message={test.error.message} funds="" />
   if (test.data === undefined) return null
   return test.data.delivered
-    ? <Alert color="green" role="status" title="The test arrived">{test.data.message}</Alert>
-    : <Problem title="The test did not arrive" message={test.data.message} funds="" />
+    ? <Alert color="green" role="status" title={t("The test arrived")}>{test.data.message}</Alert>
+    : <Problem title={t("The test did not arrive")} message={test.data.message} funds="" />
 }
 
 function Settings({ channel }: { readonly channel: Channel }) {
   return (
-    <Section title="Settings">
+    <Section title={t("Settings")}>
       <Facts
-        label="Settings"
+        label={t("Settings")}
         facts={[
-          ["Kind", kindLabels[channel.kind]],
-          ["Goes to", targetOf(channel)],
-          ["From", channel.from],
-          ["Secret", "stored encrypted, never shown"],
-          ["Quiet hours", channel.quiet_hours ?? "none"],
-          ["Digest", channel.digest_minutes === 0 ? "none" : `every ${channel.digest_minutes} min`],
-          ["Messages per hour", `at most ${channel.max_per_hour}`],
-          ["Commands", channel.kind === "telegram" ? commandLabels[channel.commands] : null],
+          [t("Kind"), kindLabels[channel.kind]],
+          [t("Goes to"), targetOf(channel)],
+          [t("From"), channel.from],
+          [t("Secret"), t("stored encrypted, never shown")],
+          [t("Quiet hours"), channel.quiet_hours ?? "none"],
+          [t("Digest"), channel.digest_minutes === 0 ? "none" : `every ${channel.digest_minutes} min`],
+          [t("Messages per hour"), t("at most {maxPerHour}", { maxPerHour: channel.max_per_hour })],
+          [t("Commands"), channel.kind === "telegram" ? commandLabels[channel.commands] : null],
           [
-            "Own texts",
+            t("Own texts"),
             Object.keys(channel.templates).length === 0
               ? null
-              : count(Object.keys(channel.templates).length, "text")
+              : t("{count, plural, one {# text} other {# texts}}", { count: Object.keys(channel.templates).length })
           ],
-          ["Added", <Time key="added" at={channel.created_at} />]
+          [t("Added"), <Time key="added" at={channel.created_at} />]
         ]}
       />
-      <Text size="sm" c="dimmed" mt="sm" mb={4}>{count(channel.events.length, "event")}</Text>
+      <Text size="sm" c="dimmed" mt="sm" mb={4}>
+        {t("{count, plural, one {# event} other {# events}}", { count: channel.events.length })}
+      </Text>
       <Group gap={6}>
         {channel.events.map((event) => <Badge key={event} variant="default">{events[event].title}</Badge>)}
       </Group>
@@ -81,14 +83,14 @@ function Body({ channel }: { readonly channel: Channel }) {
   return (
     <>
       {channel.kind === "telegram" && !channel.bound && (
-        <Alert color="orange" title="No chat is bound yet">
-          Nothing is sent before your chat has sent the one-time code. Choose Edit, then Bind another chat.
+        <Alert color="orange" title={t("No chat is bound yet")}>
+          {t("Nothing is sent before your chat has sent the one-time code. Choose Edit, then Bind another chat.")}
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
         <Settings channel={channel} />
         <Section
-          title="Messages"
+          title={t("Messages")}
           action={<StatusBadge color={color} label={label} />}
         >
           <Messages messages={messages} />
@@ -106,15 +108,15 @@ export function ChannelPage() {
   const channel = channels.data?.find(({ channel_id }) => channel_id === id)
   return (
     <Page
-      title={channel?.name ?? "Channel"}
-      crumbs={[{ label: "Notifications", to: "/notifications" }]}
+      title={channel?.name ?? t("Channel")}
+      crumbs={[{ label: t("Notifications"), to: "/notifications" }]}
       query={channels}
       subtitle={channel !== undefined && <Text size="sm">{kindLabels[channel.kind]} · {targetOf(channel)}</Text>}
       actions={channel !== undefined && (
         <Group gap="xs">
-          <Button onClick={() => test.mutate()} loading={test.isPending}>Send a test</Button>
-          <Button variant="default" onClick={() => open("edit")}>Edit</Button>
-          <Button variant="default" onClick={() => open("remove")}>Remove</Button>
+          <Button onClick={() => test.mutate()} loading={test.isPending}>{t("Send a test")}</Button>
+          <Button variant="default" onClick={() => open("edit")}>{t("Edit")}</Button>
+          <Button variant="default" onClick={() => open("remove")}>{t("Remove")}</Button>
         </Group>
       )}
     >
@@ -122,8 +124,8 @@ export function ChannelPage() {
       {channel === undefined
         ? (
           <Card withBorder>
-            <EmptyState icon={<IconBell size={22} />} title="This channel is not here">
-              It may have been removed, or it belongs to a gas wallet’s key.
+            <EmptyState icon={<IconBell size={22} />} title={t("This channel is not here")}>
+              {t("It may have been removed, or it belongs to a gas wallet’s key.")}
             </EmptyState>
           </Card>
         )
@@ -133,12 +135,12 @@ export function ChannelPage() {
           {dialog === "edit" && <ChannelForm channel={channel} close={close} />}
           {dialog === "remove" && (
             <ConfirmedChange
-              title="Remove the channel"
+              title={t("Remove the channel")}
               to="/notifications"
               close={close}
               change={() => call((client) => client.manager.deleteChannel({ channel_id: id }))}
             >
-              What it was still to send is dropped, and its chat no longer commands anything.
+              {t("What it was still to send is dropped, and its chat no longer commands anything.")}
             </ConfirmedChange>
           )}
         </Suspense>

@@ -1,6 +1,7 @@
 /** Live queries for the manager's notification channels and their messages, and how people read them. */
 import type { ChannelKind } from "@vault-trader/core/notification/Channel"
 import { useLive } from "../connection/useLive.ts"
+import { t } from "../text/Text.ts"
 
 export const useChannels = () =>
   useLive(["channels"], (client) => client.live["manager.getChannels"]({}), ({ channels }) => channels)
@@ -24,7 +25,7 @@ export const kindLabels: Readonly<Record<ChannelKind, string>> = {
   telegram: "Telegram",
   discord: "Discord",
   slack: "Slack",
-  email: "E-mail",
+  email: t("E-mail"),
   ntfy: "ntfy",
   http: "HTTP"
 }
@@ -38,18 +39,18 @@ export const stateOf = (
   channel: Channel,
   messages: ReadonlyArray<Message>
 ): { readonly label: string; readonly color: string } => {
-  if (!channel.enabled) return { label: "off", color: "gray" }
-  if (channel.kind === "telegram" && !channel.bound) return { label: "not bound", color: "orange" }
+  if (!channel.enabled) return { label: t("off"), color: "gray" }
+  if (channel.kind === "telegram" && !channel.bound) return { label: t("not bound"), color: "orange" }
   const last = messages.find(({ channel_id }) => channel_id === channel.channel_id)
-  if (last?.state === "dropped") return { label: "failing", color: "red" }
+  if (last?.state === "dropped") return { label: t("failing"), color: "red" }
   return (last?.attempts ?? 0) > 1 && last?.state === "pending"
-    ? { label: "retrying", color: "orange" }
-    : { label: "on", color: "green" }
+    ? { label: t("retrying"), color: "orange" }
+    : { label: t("on"), color: "green" }
 }
 
 export const messageLabels = {
-  pending: { label: "waiting", color: "blue" },
-  sending: { label: "sending", color: "blue" },
-  sent: { label: "sent", color: "green" },
-  dropped: { label: "not sent", color: "red" }
+  pending: { label: t("waiting"), color: "blue" },
+  sending: { label: t("sending"), color: "blue" },
+  sent: { label: t("sent"), color: "green" },
+  dropped: { label: t("not sent"), color: "red" }
 } as const satisfies Readonly<Record<Message["state"], { readonly label: string; readonly color: string }>>

@@ -4,7 +4,6 @@ import { IconBell } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { lazy, Suspense } from "react"
 import { EmptyState } from "../shell/EmptyState.tsx"
-import { count } from "../shell/Format.ts"
 import { Page } from "../shell/Page.tsx"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { Section } from "../shell/Section.tsx"
@@ -12,6 +11,7 @@ import { StatusBadge } from "../shell/StatusBadge.tsx"
 import { useDialog } from "../shell/useDialog.ts"
 import { kindLabels, stateOf, targetOf, useChannels, useMessages } from "./Channels.ts"
 import { Messages } from "./Messages.tsx"
+import { t } from "../text/Text.ts"
 
 const ChannelForm = lazy(() => import("./ChannelForm.tsx").then(({ ChannelForm }) => ({ default: ChannelForm })))
 
@@ -20,15 +20,16 @@ export function ChannelsPage() {
   const messages = useMessages().data ?? []
   const { close, dialog, open } = useDialog<"add">()
   const shown = channels.data ?? []
-  const add = <Button onClick={() => open("add")}>Add a channel</Button>
+  const add = <Button onClick={() => open("add")}>{t("Add a channel")}</Button>
   return (
-    <Page title="Notifications" query={channels} actions={shown.length > 0 && add}>
+    <Page title={t("Notifications")} query={channels} actions={shown.length > 0 && add}>
       {shown.length === 0
         ? (
           <Card withBorder>
-            <EmptyState icon={<IconBell size={22} />} title="No channel yet" action={add}>
-              Hear of what needs you where you are: Telegram, Discord, Slack, e-mail, ntfy or your own receiver. Choose
-              the events, quiet hours and digests; a test message shows whether it arrives.
+            <EmptyState icon={<IconBell size={22} />} title={t("No channel yet")} action={add}>
+              {t(
+                "Hear of what needs you where you are: Telegram, Discord, Slack, e-mail, ntfy or your own receiver. Choose the events, quiet hours and digests; a test message shows whether it arrives."
+              )}
             </EmptyState>
           </Card>
         )
@@ -36,8 +37,8 @@ export function ChannelsPage() {
           <Stack>
             <Card withBorder>
               <ResponsiveTable
-                label="Channels"
-                columns={["Channel", "State", "Goes to", "Events", "Quiet hours"]}
+                label={t("Channels")}
+                columns={[t("Channel"), t("State"), t("Goes to"), t("Events"), t("Quiet hours")]}
                 rows={shown.map((channel) => {
                   const { color, label } = stateOf(channel, messages)
                   return {
@@ -57,14 +58,14 @@ export function ChannelsPage() {
                       </Group>,
                       <StatusBadge key="state" color={color} label={label} />,
                       targetOf(channel),
-                      count(channel.events.length, "event"),
+                      t("{count, plural, one {# event} other {# events}}", { count: channel.events.length }),
                       channel.quiet_hours ?? "none"
                     ]
                   }
                 })}
               />
             </Card>
-            <Section title="Latest messages">
+            <Section title={t("Latest messages")}>
               <Messages messages={messages.slice(0, 20)} channels={shown} />
             </Section>
           </Stack>

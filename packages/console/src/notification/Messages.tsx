@@ -2,10 +2,10 @@
 import { Group, Stack, Text } from "@mantine/core"
 import { IconBell } from "@tabler/icons-react"
 import { EmptyState } from "../shell/EmptyState.tsx"
-import { count } from "../shell/Format.ts"
 import { StatusBadge } from "../shell/StatusBadge.tsx"
 import { Time } from "../shell/Time.tsx"
 import { type Channel, type Message, messageLabels } from "./Channels.ts"
+import { t } from "../text/Text.ts"
 
 export function Messages({ channels = [], messages }: {
   readonly messages: ReadonlyArray<Message>
@@ -14,8 +14,8 @@ export function Messages({ channels = [], messages }: {
 }) {
   if (messages.length === 0) {
     return (
-      <EmptyState icon={<IconBell size={22} />} title="No message yet">
-        A message is sent when one of the chosen events happens. Send a test to see that it arrives.
+      <EmptyState icon={<IconBell size={22} />} title={t("No message yet")}>
+        {t("A message is sent when one of the chosen events happens. Send a test to see that it arrives.")}
       </EmptyState>
     )
   }
@@ -25,12 +25,15 @@ export function Messages({ channels = [], messages }: {
       {messages.map(({ attempts, channel_id, created_at, events, last_error, message_id, state, title }) => (
         <Group key={message_id} component="li" justify="space-between" wrap="nowrap" align="flex-start">
           <div style={{ minWidth: 0 }}>
-            <Text size="sm" fw={600}>{title}{events > 1 ? ` (${count(events, "event")})` : ""}</Text>
+            <Text size="sm" fw={600}>
+              {title}
+              {events > 1 ? ` (${t("{events, plural, one {# event} other {# events}}", { events })})` : ""}
+            </Text>
             {last_error !== null && <Text size="xs" style={{ overflowWrap: "anywhere" }}>{last_error}</Text>}
             <Text size="xs" c="dimmed">
               {nameOf(channel_id) === undefined ? "" : `${nameOf(channel_id) ?? ""} · `}
               <Time at={created_at} />
-              {attempts > 1 ? ` · ${count(attempts, "attempt")}` : ""}
+              {attempts > 1 ? ` · ${t("{attempts, plural, one {# attempt} other {# attempts}}", { attempts })}` : ""}
             </Text>
           </div>
           <StatusBadge {...messageLabels[state]} />

@@ -10,27 +10,28 @@ import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { networkName } from "../shell/Icons.tsx"
 import { useVaultName } from "../vault/Names.ts"
 import { useLinks, useManaged } from "../vault/useVaults.ts"
+import { t } from "../text/Text.ts"
 
 const [store, palette] = createSpotlight()
 
 const pages = [
-  ["/", "Home", "g h"],
-  ["/vaults", "Managed Vaults", "g v"],
-  ["/bots", "Trading Bots", "g b"],
-  ["/orders", "Orders", "g o"],
-  ["/activity", "Activity", "g a"],
-  ["/gas-wallets", "Gas Wallets", "g w"],
-  ["/charts", "Charts", ""],
-  ["/strategies", "Strategies", ""],
-  ["/followers", "Copy Trading", ""],
-  ["/guardians", "Guardians", ""],
-  ["/notifications", "Notifications", ""],
-  ["/keys", "Keys", ""],
-  ["/links", "API Linked Vaults", ""],
-  ["/create", "Create Vault", ""],
-  ["/charges", "Charges", ""],
-  ["/audit", "Audit", ""],
-  ["/start", "First steps", ""]
+  ["/", t("Home"), "g h"],
+  ["/vaults", t("Managed Vaults"), "g v"],
+  ["/bots", t("Trading Bots"), "g b"],
+  ["/orders", t("Orders"), "g o"],
+  ["/activity", t("Activity"), "g a"],
+  ["/gas-wallets", t("Gas Wallets"), "g w"],
+  ["/charts", t("Charts"), ""],
+  ["/strategies", t("Strategies"), ""],
+  ["/followers", t("Copy Trading"), ""],
+  ["/guardians", t("Guardians"), ""],
+  ["/notifications", t("Notifications"), ""],
+  ["/keys", t("Keys"), ""],
+  ["/links", t("API Linked Vaults"), ""],
+  ["/create", t("Create Vault"), ""],
+  ["/charges", t("Charges"), ""],
+  ["/audit", t("Audit"), ""],
+  ["/start", t("First steps"), ""]
 ] as const
 
 /** How many results are listed at once. */
@@ -52,22 +53,22 @@ const useActions = (): Array<SpotlightActionData> => {
     ...pages.map(([to, label, keys]) => ({
       id: `page ${to}`,
       label,
-      description: keys === "" ? "Page" : `Page · ${keys}`,
+      description: keys === "" ? t("Page") : t("Page · {keys}", { keys }),
       leftSection: <IconArrowRight size={18} aria-hidden="true" />,
       onClick: go(to)
     })),
     ...[...vaults].map(([key, { network, pool }]) => ({
       id: `vault ${key}`,
       label: vaultName(network, pool),
-      description: `Vault on ${networkName(network)}`,
+      description: t("Vault on {network}", { network: networkName(network) }),
       keywords: [pool, network],
       leftSection: <IconBuildingBank size={18} aria-hidden="true" />,
       onClick: go(`/vaults/${key}`)
     })),
     ...bots.map(({ key, name, network, pair, pool, state }) => ({
       id: `bot ${key}`,
-      label: `${name} on ${vaultName(network, pool)}`,
-      description: `Bot · ${state} · ${networkName(network)}`,
+      label: t("{name} on {vault}", { name, vault: vaultName(network, pool) }),
+      description: t("Bot · {state} · {network}", { state, network: networkName(network) }),
       keywords: [state, network, pool],
       leftSection: <IconRobot size={18} aria-hidden="true" />,
       onClick: go(`/bots/${network}/${pool}/${pair ?? "index"}`)
@@ -75,7 +76,7 @@ const useActions = (): Array<SpotlightActionData> => {
     ...wallets.map((wallet) => ({
       id: `wallet ${wallet.address}`,
       label: nameOf(wallet),
-      description: "Gas wallet",
+      description: t("Gas wallet"),
       keywords: [wallet.address],
       leftSection: <IconGasStation size={18} aria-hidden="true" />,
       onClick: go("/gas-wallets")
@@ -98,11 +99,11 @@ export function Palette({ close, isOpen }: { readonly isOpen: boolean; readonly 
       maxHeight={420}
       highlightQuery
       onSpotlightClose={close}
-      nothingFound="Nothing has this name. Try a vault, a pair, a network or a page."
+      nothingFound={t("Nothing has this name. Try a vault, a pair, a network or a page.")}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden="true" />,
-        placeholder: "Search vaults, bots, wallets and pages",
-        "aria-label": "Search"
+        placeholder: t("Search vaults, bots, wallets and pages"),
+        "aria-label": t("Search")
       }}
     />
   )

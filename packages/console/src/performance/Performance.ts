@@ -2,6 +2,7 @@
 import type { Range } from "@vault-trader/core/performance/Performance"
 import { useLive } from "../connection/useLive.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
+import { t } from "../text/Text.ts"
 
 /** Periods to choose from, as people read them. */
 export const ranges: ReadonlyArray<{ readonly value: Range; readonly label: string }> = [
@@ -10,7 +11,7 @@ export const ranges: ReadonlyArray<{ readonly value: Range; readonly label: stri
   { value: "30d", label: "1M" },
   { value: "90d", label: "3M" },
   { value: "1y", label: "1Y" },
-  { value: "all", label: "All" }
+  { value: "all", label: t("All") }
 ]
 
 export const usePortfolio = (range: Range) =>

@@ -10,6 +10,7 @@ import { moment, unknown } from "../shell/Format.ts"
 import { Problem } from "../shell/Problem.tsx"
 import { knownPoints, type Point } from "./Curve.ts"
 import { ranges } from "./Performance.ts"
+import { t } from "../text/Text.ts"
 
 const Chart = lazy(() => import("../chart/Chart.tsx").then(({ Chart }) => ({ default: Chart })))
 
@@ -21,11 +22,17 @@ function Rows({ format, label, points }: {
   readonly format: (value: number) => string
 }) {
   return (
-    <Box mah={300} tabIndex={0} role="region" aria-label={`${label}, as a table`} style={{ overflow: "auto" }}>
+    <Box
+      mah={300}
+      tabIndex={0}
+      role="region"
+      aria-label={t("{label}, as a table", { label })}
+      style={{ overflow: "auto" }}
+    >
       <Table stickyHeader aria-label={label} className="figures">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Time</Table.Th>
+            <Table.Th>{t("Time")}</Table.Th>
             <Table.Th ta="end">{label}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -33,7 +40,7 @@ function Rows({ format, label, points }: {
           {[...points].reverse().map(({ time, value }) => (
             <Table.Tr key={time}>
               <Table.Td>{moment(new Date(time * 1000).toISOString())}</Table.Td>
-              <Table.Td ta="end">{value === null ? `${unknown} (not sampled)` : format(value)}</Table.Td>
+              <Table.Td ta="end">{value === null ? t("{unknown} (not sampled)", { unknown }) : format(value)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -59,9 +66,9 @@ export function ValueCurve({ choice, error, format, isPending, label, marks = []
   const [isTable, { toggle }] = useDisclosure(false)
   const canDraw = knownPoints(points) >= 2
   const chart = isPending
-    ? <Skeleton h={height} aria-label="Loading the curve" />
+    ? <Skeleton h={height} aria-label={t("Loading the curve")} />
     : !canDraw
-    ? error === null && <EmptyState icon={<IconChartLine size={22} />} title="No history yet">{none}</EmptyState>
+    ? error === null && <EmptyState icon={<IconChartLine size={22} />} title={t("No history yet")}>{none}</EmptyState>
     : (
       <Suspense fallback={<Skeleton h={height} />}>
         <Chart data={{ kind: "value", points, format, marks }} height={height} />
@@ -74,22 +81,22 @@ export function ValueCurve({ choice, error, format, isPending, label, marks = []
         <Group gap="xs">
           {canDraw && (
             <Button size="compact-xs" variant="subtle" onClick={toggle} aria-expanded={isTable}>
-              {isTable ? "Hide the table" : "Show as a table"}
+              {isTable ? t("Hide the table") : t("Show as a table")}
             </Button>
           )}
           <SegmentedControl
             size="xs"
-            aria-label="Period"
+            aria-label={t("Period")}
             value={range}
             data={ranges.map((each) => ({ ...each }))}
             onChange={(value) => setRange(ranges.find((each) => each.value === value)?.value ?? "all")}
           />
         </Group>
       </Group>
-      {error !== null && <Problem title="The history cannot be loaded right now" message={error.message} />}
+      {error !== null && <Problem title={t("The history cannot be loaded right now")} message={error.message} />}
       {chart}
       {canDraw && points.some(({ value }) => value === null) && (
-        <Text size="xs" c="dimmed">The line is broken where nothing was sampled.</Text>
+        <Text size="xs" c="dimmed">{t("The line is broken where nothing was sampled.")}</Text>
       )}
       {canDraw && isTable && <Rows label={label} points={points} format={format} />}
     </Stack>

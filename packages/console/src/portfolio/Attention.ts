@@ -6,11 +6,12 @@ import { useApprovals } from "../change-approval/Approvals.ts"
 import { guardianLabel } from "../guardian/GuardianLabels.ts"
 import { lowUsd, nameOf, useBalances, useWallets } from "../gas-wallet/GasWallets.ts"
 import { actionLabelOf } from "../intent/ActionLabels.ts"
-import { count, money, summaryOf } from "../shell/Format.ts"
+import { money, summaryOf } from "../shell/Format.ts"
 import { networkName } from "../shell/Icons.tsx"
 import { useAuthorities } from "../vault/Authorities.ts"
 import { useVaultName } from "../vault/Names.ts"
 import { useLinks, useManaged } from "../vault/useVaults.ts"
+import { t } from "../text/Text.ts"
 
 const levels = ["red", "orange", "blue"] as const
 
@@ -28,9 +29,9 @@ const botConcerns = (bots: ReadonlyArray<AnyBot>, vaultName: (network: string, p
   bots.filter(({ state }) => state === "paused").map((bot): Concern => ({
     key: bot.key,
     level: "red",
-    title: `${bot.name} on ${vaultName(bot.network, bot.pool)} paused itself`,
+    title: t("{name} on {vault} paused itself", { name: bot.name, vault: vaultName(bot.network, bot.pool) }),
     text: summaryOf(bot.reason).summary,
-    action: "View bot",
+    action: t("View bot"),
     to: `/bots/${bot.network}/${bot.pool}/${bot.pair ?? "index"}`
   }))
 
@@ -52,7 +53,11 @@ const guardianConcerns = (
     const { what, ...rest } = some
     return {
       key: `guardian/${guardian_id}`,
-      title: `${guardianLabel(kind)} guardian of ${vaultName(network, pool)} ${what}`,
+      title: t("{kind} guardian of {vault} {what}", {
+        kind: guardianLabel(kind),
+        vault: vaultName(network, pool),
+        what
+      }),
       text: summaryOf(reason).summary,
       to: `/guardians/${network}/${pool}/${kind}`,
       ...rest
@@ -63,14 +68,18 @@ const guardianConcerns = (
       concernOf(each, {
         what: "tripped",
         level: "red",
-        action: each.kind === "oracle" || each.kind === "gas" ? "View guardian" : "Review, then arm again"
+        action: each.kind === "oracle" || each.kind === "gas" ? t("View guardian") : t("Review, then arm again")
       })
     ),
     ...failing.map((each) =>
-      concernOf(each, { what: `failed ${count(each.failures, "time")}`, level: "red", action: "View guardian" })
+      concernOf(each, {
+        what: t("failed {failures, plural, one {# time} other {# times}}", { failures: each.failures }),
+        level: "red",
+        action: t("View guardian")
+      })
     ),
     ...acting.filter(({ failures }) => failures === 0).map((each) =>
-      concernOf(each, { what: "is acting now", level: "orange", action: "View guardian" })
+      concernOf(each, { what: t("is acting now"), level: "orange", action: t("View guardian") })
     )
   ]
 }
@@ -86,10 +95,10 @@ const failures = (activity: ReadonlyArray<ActivityEntry>): ReadonlyArray<Concern
     key: "failures",
     level: "orange",
     title: failed.length === 1
-      ? `${actionLabelOf(last.action)} failed`
-      : `${count(failed.length, "request")} failed in the last 24 hours`,
+      ? t("{action} failed", { action: actionLabelOf(last.action) })
+      : t("{count, plural, one {# request} other {# requests}} failed in the last 24 hours", { count: failed.length }),
     text: summaryOf(last.message).summary,
-    action: "View failures",
+    action: t("View failures"),
     to: "/activity?status=failed"
   }]
 }
@@ -120,29 +129,38 @@ export const useConcerns = (activity: ReadonlyArray<ActivityEntry> | undefined):
     ...(managed ?? []).filter(({ vaults }) => vaults === null).map(({ network }): Concern => ({
       key: `unread/${network}`,
       level: "orange",
-      title: `${networkName(network)} can’t be read right now`,
-      text: "Values and names of vaults there are the last known ones. Bots there wait.",
-      action: "View vaults",
+      title: t("{network} can’t be read right now", { network: networkName(network) }),
+      text: t("Values and names of vaults there are the last known ones. Bots there wait."),
+      action: t("View vaults"),
       to: "/vaults"
     })),
     ...gas.map(({ address, balance, balance_usd, network }): Concern => ({
       key: `gas/${address}/${network}`,
       level: balance === "0" ? "red" : "orange",
-      title: `${nameOf(wallets.find((each) => each.address === address) ?? { address, label: null })} ${
-        balance === "0" ? "has no gas" : "is low on gas"
-      } on ${networkName(network)}`,
+      title: balance === "0"
+        ? t("{name} has no gas on {network}", {
+          name: nameOf(wallets.find((each) => each.address === address) ?? { address, label: null }),
+          network: networkName(network)
+        })
+        : t("{name} is low on gas on {network}", {
+          name: nameOf(wallets.find((each) => each.address === address) ?? { address, label: null }),
+          network: networkName(network)
+        }),
       text: balance === "0"
-        ? "It cannot send transactions there until you refill it."
-        : `${money(balance_usd)} left. Refill it before its bots stop.`,
-      action: "Refill",
+        ? t("It cannot send transactions there until you refill it.")
+        : t("{balanceUsd} left. Refill it before its bots stop.", { balanceUsd: money(balance_usd) }),
+      action: t("Refill"),
       to: "/gas-wallets"
     })),
     ...links.filter(({ is_trader }) => is_trader === false).map(({ label, network, pool, wallet }): Concern => ({
       key: `trader/${network}/${pool}/${wallet}`,
       level: "orange",
-      title: `${nameOf({ address: wallet, label })} can’t trade ${vaultName(network, pool)} yet`,
-      text: "Make it the vault’s trader; until then its bots and orders cannot trade.",
-      action: "View vault",
+      title: t("{name} can’t trade {vault} yet", {
+        name: nameOf({ address: wallet, label }),
+        vault: vaultName(network, pool)
+      }),
+      text: t("Make it the vault’s trader; until then its bots and orders cannot trade."),
+      action: t("View vault"),
       to: `/vaults/${network}/${pool}`
     })),
     ...failures(activity ?? []),
@@ -150,9 +168,11 @@ export const useConcerns = (activity: ReadonlyArray<ActivityEntry> | undefined):
       ? [{
         key: "approvals",
         level: "blue" as const,
-        title: `${count(approvals.requests.length, "change")} waiting for approval`,
-        text: "Nothing changes until enough approvers have signed.",
-        action: "Review",
+        title: t("{count, plural, one {# change} other {# changes}} waiting for approval", {
+          count: approvals.requests.length
+        }),
+        text: t("Nothing changes until enough approvers have signed."),
+        action: t("Review"),
         to: "/approvals"
       }]
       : [])

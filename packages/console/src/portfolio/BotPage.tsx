@@ -24,6 +24,8 @@ import { vaultKeyOf, vaultRefOf } from "../vault/VaultRef.ts"
 import { StateBadge, stateOf } from "../bots/BotState.tsx"
 import { type Bot, useBots, useOwner, useTurns } from "../bots/Bots.ts"
 import { PauseBots } from "../bots/PauseBots.tsx"
+import { T } from "../text/Sentence.tsx"
+import { t } from "../text/Text.ts"
 
 const TagLine = lazy(() => import("../views/TagLine.tsx").then(({ TagLine }) => ({ default: TagLine })))
 const BotForm = lazy(() => import("../threshold-bot/BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
@@ -33,10 +35,10 @@ const ChartAlerts = lazy(() =>
 const IndexCard = lazy(() => import("../index-bot/IndexCard.tsx").then(({ IndexCard }) => ({ default: IndexCard })))
 
 const sides: Readonly<Record<Bot["side"], (base: string, quote: string) => string>> = {
-  long: (base) => `Long: holds ${base}`,
-  neutral: (_, quote) => `Neutral: holds ${quote}`,
-  short: (base) => `Short: holds the inverse of ${base}`,
-  hold: () => "On hold: does nothing"
+  long: (base) => t("Long: holds {base}", { base }),
+  neutral: (_, quote) => t("Neutral: holds {quote}", { quote }),
+  short: (base) => t("Short: holds the inverse of {base}", { base }),
+  hold: () => t("On hold: does nothing")
 }
 
 function Summary({ bot }: { readonly bot: Bot }) {
@@ -47,22 +49,22 @@ function Summary({ bot }: { readonly bot: Bot }) {
     <Card withBorder>
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
         <Stat
-          label="Next check"
-          value={bot.next_check === null ? "none" : <Time at={bot.next_check} />}
-          hint={bot.next_check === null ? "It is not running." : undefined}
+          label={t("Next check")}
+          value={bot.next_check === null ? t("none") : <Time at={bot.next_check} />}
+          hint={bot.next_check === null ? t("It is not running.") : undefined}
         />
         <Stat
-          label="Trades"
+          label={t("Trades")}
           value={source === undefined ? unknown : source.trades.toLocaleString("en")}
-          hint={source !== undefined && source.failed > 0 ? `${source.failed} failed` : undefined}
+          hint={source !== undefined && source.failed > 0 ? t("{failed} failed", { failed: source.failed }) : undefined}
         />
-        <Stat label="Turnover" value={money(source?.turnover_usd)} />
+        <Stat label={t("Turnover")} value={money(source?.turnover_usd)} />
         <Stat
-          label="Cost"
+          label={t("Cost")}
           value={source === undefined || source.gas_usd === null
             ? unknown
             : dollars(Number(source.gas_usd) + Number(source.charges_usd))}
-          hint="Gas and charges"
+          hint={t("Gas and charges")}
         />
       </SimpleGrid>
     </Card>
@@ -75,28 +77,28 @@ function Decisions({ bot }: { readonly bot: Bot }) {
   const turns = useTurns(vaultRefOf(bot))
   const last = bot.last_decision
   return (
-    <Section title="Decisions">
+    <Section title={t("Decisions")}>
       {turns.error !== null && (
-        <Problem title="The decisions cannot be loaded right now" message={turns.error.message} />
+        <Problem title={t("The decisions cannot be loaded right now")} message={turns.error.message} />
       )}
       {last === null && turns.data?.length === 0
         ? (
-          <EmptyState icon={<IconRobot size={22} />} title="No decision yet">
-            The bot’s first check is within seconds. Each decision is listed here with its reason.
+          <EmptyState icon={<IconRobot size={22} />} title={t("No decision yet")}>
+            {t("The bot’s first check is within seconds. Each decision is listed here with its reason.")}
           </EmptyState>
         )
         : (
-          <ol className="timeline" aria-label="Decisions">
+          <ol className="timeline" aria-label={t("Decisions")}>
             {last !== null && (
               <li data-state={last.action === "failed" ? "failed" : last.action === "trade" ? "done" : "open"}>
                 <Text size="sm" fw={600}>
                   {last.action === "hold"
-                    ? "Holds"
+                    ? t("Holds")
                     : last.action === "trade"
-                    ? "Traded"
+                    ? t("Traded")
                     : last.action === "park"
-                    ? "Lent idle assets"
-                    : "Failed"} <Badge color="gray" variant="light" size="sm">latest check</Badge>
+                    ? t("Lent idle assets")
+                    : t("Failed")} <Badge color="gray" variant="light" size="sm">{t("latest check")}</Badge>
                 </Text>
                 <Text size="sm" data-testid="decision" style={{ overflowWrap: "anywhere" }}>{last.reason}</Text>
                 <Text size="xs" c="dimmed">
@@ -112,7 +114,7 @@ function Decisions({ bot }: { readonly bot: Bot }) {
                   {details !== "" && (
                     <details>
                       <summary>
-                        <Text span size="xs">Details</Text>
+                        <Text span size="xs">{t("Details")}</Text>
                       </summary>
                       <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>{details}</Text>
                     </details>
@@ -139,15 +141,15 @@ function Parameters({ bot, edit }: { readonly bot: Bot; readonly edit: () => voi
   const { network, wallet } = vaultRefOf(bot)
   const [base = "", quote = ""] = bot.pair.split("-")
   const rows: ReadonlyArray<readonly [string, ReactNode]> = [
-    ["Side", sides[bot.side](base, quote)],
-    ["Trade when off target by more than", percent(bot.threshold)],
-    ["Share of it per trade", percent(bot.share)],
-    ["Most per trade", dollars(bot.max_usd)],
-    ["Max slippage", percent(bot.slippage)],
-    ["Venue", bot.platform === "auto" ? "Auto" : bot.platform],
-    ["Lends idle assets", bot.lending ? "yes" : "no"],
+    [t("Side"), sides[bot.side](base, quote)],
+    [t("Trade when off target by more than"), percent(bot.threshold)],
+    [t("Share of it per trade"), percent(bot.share)],
+    [t("Most per trade"), dollars(bot.max_usd)],
+    [t("Max slippage"), percent(bot.slippage)],
+    [t("Venue"), bot.platform === "auto" ? t("Auto") : bot.platform],
+    [t("Lends idle assets"), bot.lending ? "yes" : "no"],
     [
-      "Gas wallet",
+      t("Gas wallet"),
       <Group key="wallet" gap="xs" justify="flex-end">
         {owner}
         <RefillButton wallet={wallet} network={network} />
@@ -155,8 +157,11 @@ function Parameters({ bot, edit }: { readonly bot: Bot; readonly edit: () => voi
     ]
   ]
   return (
-    <Section title="Parameters" action={<Button size="compact-sm" variant="default" onClick={edit}>Edit</Button>}>
-      <Table className="figures" aria-label="Parameters">
+    <Section
+      title={t("Parameters")}
+      action={<Button size="compact-sm" variant="default" onClick={edit}>{t("Edit")}</Button>}
+    >
+      <Table className="figures" aria-label={t("Parameters")}>
         <Table.Tbody>
           {rows.map(([label, value]) => (
             <Table.Tr key={label}>
@@ -183,11 +188,11 @@ function Threshold({ bot }: { readonly bot: Bot }) {
         <Decisions bot={bot} />
         <Stack>
           <Parameters bot={bot} edit={() => open("edit")} />
-          <Section title="Actions">
+          <Section title={t("Actions")}>
             <Group gap="xs">
-              <Button size="xs" variant="default" onClick={() => open("alerts")}>Chart alerts</Button>
+              <Button size="xs" variant="default" onClick={() => open("alerts")}>{t("Chart alerts")}</Button>
               <PauseBots vault={vaultRefOf(bot)} />
-              <Button size="xs" variant="default" color="red" onClick={() => open("delete")}>Delete</Button>
+              <Button size="xs" variant="default" color="red" onClick={() => open("delete")}>{t("Delete")}</Button>
             </Group>
           </Section>
         </Stack>
@@ -212,9 +217,11 @@ export function BotPage() {
   const index = pair === "index" ? bots.data?.index_bots.find(isHere) : undefined
   return (
     <Page
-      title={pair === "index" ? `Index of ${vaultName}` : `${pair} on ${vaultName}`}
+      title={pair === "index"
+        ? t("Index of {vaultName}", { vaultName })
+        : t("{pair} on {vaultName}", { pair, vaultName })}
       crumbs={[
-        { label: "Trading Bots", to: "/bots" },
+        { label: t("Trading Bots"), to: "/bots" },
         { label: vaultName, to: "/vaults/$network/$pool", params: { network, pool } }
       ]}
       query={bots}
@@ -223,12 +230,12 @@ export function BotPage() {
         <Group gap="xs">
           <Text size="sm">{networkName(network)}</Text>
           {bot !== undefined && <StateBadge state={stateOf(bot)} />}
-          {bot?.paper === true && <Badge color="gray">paper</Badge>}
+          {bot?.paper === true && <Badge color="gray">{t("paper")}</Badge>}
           <Suspense fallback={null}>
             <TagLine
               tagged="bots"
               tagKey={`${vaultKeyOf({ network, pool })}/${pair}`}
-              name={`${pair} on ${vaultName}`}
+              name={t("{pair} on {vaultName}", { pair, vaultName })}
             />
           </Suspense>
         </Group>
@@ -241,9 +248,11 @@ export function BotPage() {
         </Suspense>
       )}
       {bot === undefined && index === undefined && (
-        <EmptyState icon={<IconRobot size={22} />} title="This bot is not here">
-          It was deleted, or another manager’s wallet runs it.{" "}
-          <Anchor component={Link} to="/bots" underline="always">All bots</Anchor>
+        <EmptyState icon={<IconRobot size={22} />} title={t("This bot is not here")}>
+          <T
+            message="It was deleted, or another manager’s wallet runs it. <0>All bots</0>"
+            parts={[<Anchor component={Link} to="/bots" underline="always" />]}
+          />
         </EmptyState>
       )}
     </Page>

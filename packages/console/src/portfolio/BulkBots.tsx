@@ -6,13 +6,13 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { useSwitches } from "../gas-wallet/KillSwitch.tsx"
 import { paramsOf as indexParams, termsOf as indexTerms } from "../index-bot/IndexTerms.ts"
-import { count } from "../shell/Format.ts"
 import { paramsOf, termsOf } from "../threshold-bot/BotTerms.ts"
 import { vaultRefOf } from "../vault/VaultRef.ts"
 import type { AnyBot } from "../bots/BotState.tsx"
 import { botsKey, type useBots } from "../bots/Bots.ts"
 import type { BotAction } from "./FleetOfBots.tsx"
 import { resumeLines, stopLines } from "../vault/VaultStops.ts"
+import { t } from "../text/Text.ts"
 
 /** A bot with its vault's name. */
 export interface NamedBot extends AnyBot {
@@ -21,7 +21,7 @@ export interface NamedBot extends AnyBot {
 
 type All = NonNullable<ReturnType<typeof useBots>["data"]>
 
-const titleOf = ({ name, vault }: NamedBot) => `${name} on ${vault}`
+const titleOf = ({ name, vault }: NamedBot) => t("{name} on {vault}", { name, vault })
 
 /** Sets a bot that paused itself again, with the terms that it has when it is sent. */
 const restart = (bot: NamedBot) => async (requestKey: string): Promise<string> => {
@@ -35,24 +35,24 @@ const restart = (bot: NamedBot) => async (requestKey: string): Promise<string> =
     const terms = { ...indexParams({ ...indexTerms(index), enabled: true }), wallet: bot.gasWallet }
     return (await call((client) => client.wallet.setIndexBot(terms as never))).message
   }
-  if (threshold === undefined) throw new Error("This bot is no longer paused. Nothing was done.")
+  if (threshold === undefined) throw new Error(t("This bot is no longer paused. Nothing was done."))
   const terms = { ...paramsOf(termsOf(threshold)), wallet: bot.gasWallet, idempotency_key: requestKey }
   await call((client) => client.wallet.setBot(terms as never))
-  return `The bot of ${threshold.pair} is resumed.`
+  return t("The bot of {pair} is resumed.", { pair: threshold.pair })
 }
 
 const notPaused: Readonly<Record<string, string>> = {
-  active: "It runs already.",
-  paper: "It runs already.",
-  "on hold": "It is on hold, not paused: edit it to choose a side.",
-  off: "It is off, not paused: edit it to start it."
+  active: t("It runs already."),
+  paper: t("It runs already."),
+  "on hold": t("It is on hold, not paused: edit it to choose a side."),
+  off: t("It is off, not paused: edit it to start it.")
 }
 
 const restartLine = (bot: NamedBot): BulkLine => ({
   key: bot.key,
   name: titleOf(bot),
   effect: bot.state === "paused"
-    ? "Starts again with the settings it has, and may trade at once."
+    ? t("Starts again with the settings it has, and may trade at once.")
     : notPaused[bot.state] ?? "",
   send: bot.state === "paused" ? restart(bot) : undefined
 })
@@ -61,8 +61,8 @@ const removeLine = (bot: NamedBot): BulkLine => ({
   key: bot.key,
   name: titleOf(bot),
   effect: bot.pair === null
-    ? "An index bot is disabled on its page, not removed."
-    : "Is removed with its settings. A pending trade still completes.",
+    ? t("An index bot is disabled on its page, not removed.")
+    : t("Is removed with its settings. A pending trade still completes."),
   send: bot.pair === null ?
     undefined :
     () =>
@@ -80,28 +80,33 @@ interface Fleet {
 const bulkOf = (name: BotAction, { everyBot, selected, switches }: Fleet): BulkAction => {
   if (name === "pause") {
     return {
-      title: "Pause the selected bots",
-      action: "Pause",
-      note: "Bots are stopped by vault, together with the vault’s orders. Nothing more is signed for them until you " +
-        "resume them; transactions already sent still complete. The vaults keep their assets.",
+      title: t("Pause the selected bots"),
+      action: t("Pause"),
+      note: t(
+        "Bots are stopped by vault, together with the vault’s orders. Nothing more is signed for them until you resume them; transactions already sent still complete. The vaults keep their assets."
+      ),
       lines: stopLines(selected, everyBot, switches),
       atOnce: 4
     }
   }
   if (name === "remove") {
     return {
-      title: "Remove the selected bots",
-      action: "Remove",
-      note: "The vaults keep their assets. This cannot be undone: a bot that is removed must be set up again.",
+      title: t("Remove the selected bots"),
+      action: t("Remove"),
+      note: t("The vaults keep their assets. This cannot be undone: a bot that is removed must be set up again."),
       lines: selected.map(removeLine),
       atOnce: 4,
-      confirm: count(selected.filter(({ pair }) => pair !== null).length, "bot")
+      confirm: t("{count, plural, one {# bot} other {# bots}}", {
+        count: selected.filter(({ pair }) => pair !== null).length
+      })
     }
   }
   return {
-    title: "Resume the selected bots",
-    action: "Resume",
-    note: "Bots that paused themselves start again. Stopped vaults are resumed with a signature of your wallet each.",
+    title: t("Resume the selected bots"),
+    action: t("Resume"),
+    note: t(
+      "Bots that paused themselves start again. Stopped vaults are resumed with a signature of your wallet each."
+    ),
     lines: [
       ...resumeLines(selected.filter(({ state }) => state === "stopped"), everyBot, switches),
       ...selected.filter(({ state }) => state !== "stopped").map((bot) => restartLine(bot))

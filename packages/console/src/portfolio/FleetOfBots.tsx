@@ -13,6 +13,7 @@ import { Fleet, type FleetKind } from "../fleet/Fleet.tsx"
 import { useTableView } from "../views/TableView.ts"
 import { type AnyBot, allBots, StateBadge, states } from "../bots/BotState.tsx"
 import { useBots, useOwner } from "../bots/Bots.ts"
+import { t } from "../text/Text.ts"
 
 const BulkBots = lazy(() => import("./BulkBots.tsx").then(({ BulkBots }) => ({ default: BulkBots })))
 
@@ -25,7 +26,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   {
     id: "name",
     width: 18,
-    label: "Bot",
+    label: t("Bot"),
     sort: ({ name }) => name,
     cell: ({ name, network, pair, pool }) => (
       <span className="cell">
@@ -37,7 +38,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   {
     id: "state",
     width: 10,
-    label: "State",
+    label: t("State"),
     sort: ({ state }) => states.indexOf(state),
     group: ({ state }) => state,
     cell: ({ state }) => <StateBadge state={state} />
@@ -45,7 +46,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   {
     id: "vault",
     width: 14,
-    label: "Vault",
+    label: t("Vault"),
     sort: ({ vault }) => vault,
     group: ({ network, vault }) => `${vault}, ${networkName(network)}`,
     cell: ({ network, pool, vault }) => <RowLink to={`/vaults/${network}/${pool}`}>{vault}</RowLink>
@@ -53,7 +54,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   {
     id: "network",
     width: 11,
-    label: "Network",
+    label: t("Network"),
     isWide: true,
     sort: ({ network }) => network,
     group: ({ network }) => networkName(network),
@@ -63,11 +64,18 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
       </span>
     )
   },
-  { id: "stance", width: 9, label: "Side", isWide: true, sort: ({ stance }) => stance, cell: ({ stance }) => stance },
+  {
+    id: "stance",
+    width: 9,
+    label: t("Side"),
+    isWide: true,
+    sort: ({ stance }) => stance,
+    cell: ({ stance }) => stance
+  },
   {
     id: "owner",
     width: 13,
-    label: "Gas wallet",
+    label: t("Gas wallet"),
     isWide: true,
     sort: ({ owner }) => owner,
     group: ({ owner }) => owner,
@@ -76,7 +84,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   {
     id: "reason",
     width: 18,
-    label: "Last decision",
+    label: t("Last decision"),
     isWide: true,
     sort: ({ reason }) => reason,
     cell: ({ reason }) => <span title={reason}>{reason}</span>
@@ -84,7 +92,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   {
     id: "next",
     width: 11,
-    label: "Next check",
+    label: t("Next check"),
     isFigure: true,
     isWide: true,
     sort: ({ nextCheck }) => nextCheck === null ? Infinity : Date.parse(nextCheck),
@@ -95,20 +103,20 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
 export type BotAction = "pause" | "resume" | "remove"
 
 const actions: ReadonlyArray<readonly [BotAction, string]> = [
-  ["pause", "Pause"],
-  ["resume", "Resume"],
-  ["remove", "Remove"]
+  ["pause", t("Pause")],
+  ["resume", t("Resume")],
+  ["remove", t("Remove")]
 ]
 
 const kind: FleetKind<Named> = {
   table: "bots",
-  label: "Bots",
+  label: t("Bots"),
   noun: "bot",
-  placeholder: "Pair, vault, wallet, reason…",
+  placeholder: t("Pair, vault, wallet, reason…"),
   columns,
   sortedBy: { id: "state", isDescending: false },
   keyOf: ({ key }) => key,
-  nameOf: ({ name, vault }) => `${name} on ${vault}`,
+  nameOf: ({ name, vault }) => t("{name} on {vault}", { name, vault }),
   networkOf: ({ network }) => network,
   textOf: ({ name, network, owner, reason, stance, state, vault }) =>
     `${name} ${vault} ${network} ${owner} ${stance} ${state} ${reason}`,
@@ -147,15 +155,15 @@ export function FleetOfBots() {
         actions={actions}
         filters={
           <NativeSelect
-            label="State"
+            label={t("State")}
             value={view.view.state ?? ""}
-            data={[{ value: "", label: "All states" }, ...states]}
+            data={[{ value: "", label: t("All states") }, ...states]}
             onChange={(event) => view.set({ state: event.currentTarget.value })}
           />
         }
         empty={
-          <EmptyState icon={<IconRobot size={22} />} title="No bot matches">
-            Search for a pair, a vault, a gas wallet, a tag or a reason, or show all states and networks.
+          <EmptyState icon={<IconRobot size={22} />} title={t("No bot matches")}>
+            {t("Search for a pair, a vault, a gas wallet, a tag or a reason, or show all states and networks.")}
           </EmptyState>
         }
       >

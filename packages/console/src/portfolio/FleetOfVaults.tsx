@@ -18,6 +18,7 @@ import { type Link as VaultLink, useLinks } from "../vault/useVaults.ts"
 import { vaultKeyOf } from "../vault/VaultRef.ts"
 import { Fleet, type FleetKind } from "../fleet/Fleet.tsx"
 import { useTableView } from "../views/TableView.ts"
+import { t } from "../text/Text.ts"
 
 interface Row {
   readonly link: VaultLink
@@ -35,7 +36,7 @@ const columns: ReadonlyArray<FleetColumn<Row>> = [
   {
     id: "name",
     width: 18,
-    label: "Vault",
+    label: t("Vault"),
     sort: ({ name }) => name,
     cell: ({ link: { network, pool }, name }) => (
       <span className="cell">
@@ -46,7 +47,7 @@ const columns: ReadonlyArray<FleetColumn<Row>> = [
   },
   {
     id: "network",
-    label: "Network",
+    label: t("Network"),
     isWide: true,
     sort: ({ link }) => link.network,
     group: ({ link }) => networkName(link.network),
@@ -54,21 +55,21 @@ const columns: ReadonlyArray<FleetColumn<Row>> = [
   },
   {
     id: "value",
-    label: "Value",
+    label: t("Value"),
     isFigure: true,
     sort: ({ value }) => sortable(value),
     cell: ({ value }) => money(value)
   },
   {
     id: "day",
-    label: "Today",
+    label: t("Today"),
     isFigure: true,
     sort: ({ day }) => sortable(day),
     cell: ({ day }) => <Change percent={day} />
   },
   {
     id: "all",
-    label: "All time",
+    label: t("All time"),
     isFigure: true,
     isWide: true,
     sort: ({ all }) => sortable(all),
@@ -77,7 +78,7 @@ const columns: ReadonlyArray<FleetColumn<Row>> = [
   {
     id: "curve",
     width: 12,
-    label: "7 days",
+    label: t("7 days"),
     isWide: true,
     sort: ({ all }) => sortable(all),
     cell: ({ sparkline }) => <Sparkline values={sparkline} height={24} />
@@ -85,7 +86,7 @@ const columns: ReadonlyArray<FleetColumn<Row>> = [
   {
     id: "bots",
     width: 7,
-    label: "Bots",
+    label: t("Bots"),
     isFigure: true,
     isWide: true,
     sort: ({ bots }) => bots,
@@ -93,19 +94,19 @@ const columns: ReadonlyArray<FleetColumn<Row>> = [
   },
   {
     id: "trader",
-    label: "Trader",
+    label: t("Trader"),
     isWide: true,
     sort: ({ link }) => String(link.is_trader),
-    group: ({ link }) => link.is_trader === null ? "not known" : link.is_trader ? "trader" : "not the trader",
+    group: ({ link }) => link.is_trader === null ? t("not known") : link.is_trader ? "trader" : t("not the trader"),
     cell: ({ link }) => <TraderBadge is_trader={link.is_trader} />
   }
 ]
 
 const kind: FleetKind<Row> = {
   table: "vaults",
-  label: "Vaults",
+  label: t("Vaults"),
   noun: "vault",
-  placeholder: "Name, network, gas wallet, address…",
+  placeholder: t("Name, network, gas wallet, address…"),
   columns,
   sortedBy: { id: "value", isDescending: true },
   keyOf: ({ link: { network, pool, wallet } }) => `${wallet}/${network}/${pool}`,
@@ -152,8 +153,8 @@ export function FleetOfVaults() {
         rows={rows}
         view={useTableView()}
         empty={
-          <EmptyState icon={<IconBuildingBank size={22} />} title="No vault matches">
-            Search for a name, a network, a gas wallet, a tag or an address, or show all networks.
+          <EmptyState icon={<IconBuildingBank size={22} />} title={t("No vault matches")}>
+            {t("Search for a name, a network, a gas wallet, a tag or an address, or show all networks.")}
           </EmptyState>
         }
       />

@@ -6,6 +6,7 @@ import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { amount, money } from "../shell/Format.ts"
 import { NetworkIcon, networkName } from "../shell/Icons.tsx"
 import { useLinks } from "../vault/useVaults.ts"
+import { t } from "../text/Text.ts"
 
 /** Returns the average gas cost of a network's transactions in the activity; undefined without any. */
 const averageGas = (activity: ReadonlyArray<ActivityEntry>, network: string): number | undefined => {
@@ -16,10 +17,10 @@ const averageGas = (activity: ReadonlyArray<ActivityEntry>, network: string): nu
 }
 
 const runwayText = (balance: string | null, average: number | undefined): string => {
-  if (balance === null) return "unknown"
-  if (average === undefined || average === 0) return "no trades yet"
+  if (balance === null) return t("unknown")
+  if (average === undefined || average === 0) return t("no trades yet")
   const left = Math.floor(Number(balance) / average)
-  return left > 9_999 ? "over 10,000 trades" : `about ${left.toLocaleString("en")} trades`
+  return left > 9_999 ? t("over 10,000 trades") : t("about {left} trades", { left: left.toLocaleString("en") })
 }
 
 export function GasRunway({ activity }: { readonly activity: ReadonlyArray<ActivityEntry> }) {
@@ -32,20 +33,20 @@ export function GasRunway({ activity }: { readonly activity: ReadonlyArray<Activ
     return (
       <Text size="sm" c="dimmed">
         {balances === undefined
-          ? "Loading balances…"
-          : "Once a wallet trades a vault, its gas on that network is here."}
+          ? t("Loading balances…")
+          : t("Once a wallet trades a vault, its gas on that network is here.")}
       </Text>
     )
   }
   return (
     <Table.ScrollContainer minWidth={320}>
-      <Table aria-label="Gas runway" className="figures">
+      <Table aria-label={t("Gas runway")} className="figures">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Wallet</Table.Th>
-            <Table.Th ta="end">Gas</Table.Th>
-            <Table.Th ta="end">Lasts for</Table.Th>
-            <Table.Th aria-label="Refill" />
+            <Table.Th>{t("Wallet")}</Table.Th>
+            <Table.Th ta="end">{t("Gas")}</Table.Th>
+            <Table.Th ta="end">{t("Lasts for")}</Table.Th>
+            <Table.Th aria-label={t("Refill")} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -61,14 +62,14 @@ export function GasRunway({ activity }: { readonly activity: ReadonlyArray<Activ
                 </Group>
               </Table.Td>
               <Table.Td ta="end">
-                <Text size="sm">{balance === null ? "unknown" : `${amount(balance)} ${token}`}</Text>
+                <Text size="sm">{balance === null ? t("unknown") : `${amount(balance)} ${token}`}</Text>
                 <Text size="xs" c="dimmed">{money(balance_usd)}</Text>
               </Table.Td>
               <Table.Td ta="end">
                 {balance === "0"
-                  ? <Badge color="red">no gas</Badge>
+                  ? <Badge color="red">{t("no gas")}</Badge>
                   : balance !== null && (balance_usd ?? lowUsd) < lowUsd
-                  ? <Badge color="orange" c="black">low gas</Badge>
+                  ? <Badge color="orange" c="black">{t("low gas")}</Badge>
                   : <Text size="sm">{runwayText(balance, averageGas(activity, network))}</Text>}
               </Table.Td>
               <Table.Td ta="end">

@@ -5,6 +5,7 @@ import { amount, money, percent, price, unknown } from "../shell/Format.ts"
 import { TokenIcon } from "../shell/Icons.tsx"
 import { Problem } from "../shell/Problem.tsx"
 import type { useComposition } from "../vault/useVaults.ts"
+import { t } from "../text/Text.ts"
 
 type Composition = NonNullable<ReturnType<typeof useComposition>["data"]>
 type Holding = Composition["composition"][number]
@@ -27,9 +28,9 @@ function Range({ current, position }: { readonly position: Position; readonly cu
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600}>{label}</Text>
         <Group gap={6}>
-          {staked && <Badge color="grape" variant="dot">staked</Badge>}
+          {staked && <Badge color="grape" variant="dot">{t("staked")}</Badge>}
           {current !== undefined && (
-            <Badge color={isIn ? "green" : "orange"} variant="dot">{isIn ? "in range" : "out of range"}</Badge>
+            <Badge color={isIn ? "green" : "orange"} variant="dot">{isIn ? t("in range") : t("out of range")}</Badge>
           )}
         </Group>
       </Group>
@@ -38,8 +39,13 @@ function Range({ current, position }: { readonly position: Position; readonly cu
         {place !== undefined && <span className="range-price" style={{ insetInlineStart: `${place}%` }} />}
       </div>
       <Text size="xs" c="dimmed" className="figure">
-        {price(low)} to {high === null ? "∞" : price(high)}
-        {current === undefined ? "" : `, now ${price(current)}`}
+        {current === undefined
+          ? t("{low} to {high}", { low: price(low), high: high === null ? "∞" : price(high) })
+          : t("{low} to {high}, now {current}", {
+            low: price(low),
+            high: high === null ? "∞" : price(high),
+            current: price(current)
+          })}
       </Text>
     </Stack>
   )
@@ -51,7 +57,7 @@ function Positions({ composition }: { readonly composition: ReadonlyArray<Holdin
   const priceOf = (asset: string) => composition.find((holding) => holding.asset === asset)?.price ?? undefined
   return (
     <Stack gap="xs">
-      <Title order={3} size="h5">Liquidity positions</Title>
+      <Title order={3} size="h5">{t("Liquidity positions")}</Title>
       <Stack gap="sm" component="ul" style={{ listStyle: "none", margin: 0, padding: 0 }}>
         {positions.map((position) => {
           const [one, other] = [priceOf(position.token0), priceOf(position.token1)]
@@ -89,8 +95,11 @@ function Row({ holding, target, total }: {
         <Progress value={weight ?? 0} size={4} aria-hidden="true" />
         {drift !== undefined && (
           <Text size="xs" c="dimmed">
-            target {percent(target ?? 0)}, {drift >= 0 ? "+" : "−"}
-            {Math.abs(drift).toFixed(1)}
+            {t("target {percent}, {drift}{drift2}", {
+              percent: percent(target ?? 0),
+              drift: drift >= 0 ? "+" : "−",
+              drift2: Math.abs(drift).toFixed(1)
+            })}
           </Text>
         )}
       </Table.Td>
@@ -108,26 +117,28 @@ export function Holdings({ data, index }: { readonly data: Composition; readonly
       {missing.length > 0 && (
         <Problem
           color="orange"
-          title={`The value of ${missing.map(({ label }) => label).join(", ")} is unknown right now`}
+          title={t("The value of {missing} is unknown right now", {
+            missing: missing.map(({ label }) => label).join(", ")
+          })}
           message={missing.map(({ label, reason }) => `${label}: ${reason ?? ""}.`).join(" ")}
-          funds="Bots that need the vault’s value wait until it is known."
+          funds={t("Bots that need the vault’s value wait until it is known.")}
         />
       )}
       {lines.length === 0
         ? (
-          <Alert color="blue" title="The vault is empty">
-            Deposit into it on the vault platform; then it can trade.
+          <Alert color="blue" title={t("The vault is empty")}>
+            {t("Deposit into it on the vault platform; then it can trade.")}
           </Alert>
         )
         : (
-          <Table aria-label="Holdings" className="figures">
+          <Table aria-label={t("Holdings")} className="figures">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Asset</Table.Th>
-                <Table.Th ta="end">Amount</Table.Th>
-                <Table.Th ta="end" className="wide">Price</Table.Th>
-                <Table.Th ta="end">Value</Table.Th>
-                <Table.Th ta="end">Weight</Table.Th>
+                <Table.Th>{t("Asset")}</Table.Th>
+                <Table.Th ta="end">{t("Amount")}</Table.Th>
+                <Table.Th ta="end" className="wide">{t("Price")}</Table.Th>
+                <Table.Th ta="end">{t("Value")}</Table.Th>
+                <Table.Th ta="end">{t("Weight")}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

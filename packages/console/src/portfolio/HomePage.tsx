@@ -23,6 +23,7 @@ import { useVaultName } from "../vault/Names.ts"
 import { useLinks } from "../vault/useVaults.ts"
 import { type Concern, useConcerns } from "./Attention.ts"
 import { GasRunway } from "./GasRunway.tsx"
+import { t } from "../text/Text.ts"
 
 const StartPage = lazy(() => import("../start/StartPage.tsx").then(({ StartPage }) => ({ default: StartPage })))
 
@@ -36,19 +37,19 @@ function Attention({ concerns }: { readonly concerns: ReadonlyArray<Concern> | u
   if (concerns === undefined) return null
   if (concerns.length === 0) {
     return (
-      <Card withBorder component="section" aria-label="Needs attention" padding="sm">
+      <Card withBorder component="section" aria-label={t("Needs attention")} padding="sm">
         <Group gap="xs">
           <ThemeIcon color="green" variant="light" radius="xl" aria-hidden="true">
             <IconCircleCheck size={18} />
           </ThemeIcon>
-          <Text size="sm">Nothing needs your attention.</Text>
+          <Text size="sm">{t("Nothing needs your attention.")}</Text>
         </Group>
       </Card>
     )
   }
   const shown = isWhole ? concerns : concerns.slice(0, maxConcerns)
   return (
-    <Section title="Needs attention" action={<Badge color="red" circle size="lg">{concerns.length}</Badge>}>
+    <Section title={t("Needs attention")} action={<Badge color="red" circle size="lg">{concerns.length}</Badge>}>
       <Stack gap={4} component="ul" style={{ listStyle: "none", margin: 0, padding: 0 }}>
         {shown.map(({ action, key, level, text, title, to }) => (
           <Group key={key} component="li" justify="space-between" wrap="nowrap" gap="sm" py={6}>
@@ -74,15 +75,16 @@ function Attention({ concerns }: { readonly concerns: ReadonlyArray<Concern> | u
           mt={4}
           onClick={() => setIsWhole(!isWhole)}
         >
-          {isWhole ? "Show fewer" : `Show all ${concerns.length}`}
+          {isWhole ? t("Show fewer") : t("Show all {count}", { count: concerns.length })}
         </Button>
       )}
     </Section>
   )
 }
 
-const noHistory = "The value of your vaults is recorded at intervals; a curve needs two records. " +
-  "Deposits and withdrawals don’t count as profit."
+const noHistory = t(
+  "The value of your vaults is recorded at intervals; a curve needs two records. Deposits and withdrawals don’t count as profit."
+)
 
 function Total() {
   const [range, setRange] = useState<Range>("7d")
@@ -90,15 +92,17 @@ function Total() {
   const portfolio = usePortfolio(range)
   const { data } = portfolio
   return (
-    <Card withBorder component="section" aria-label="Total value" padding="md">
+    <Card withBorder component="section" aria-label={t("Total value")} padding="md">
       <Group justify="space-between" align="flex-end" mb="sm">
         <Stat
           size="xl"
-          label="Total value"
+          label={t("Total value")}
           value={data === undefined && portfolio.error === null ? undefined : money(data?.value_usd)}
         />
         <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="lg" verticalSpacing="xs">
-          {([["Today", data?.day], ["7 days", data?.week], ["All time", data?.all]] as const).map(([label, profit]) => (
+          {([[t("Today"), data?.day], [t("7 days"), data?.week], [t("All time"), data?.all]] as const).map((
+            [label, profit]
+          ) => (
             <Stat
               key={label}
               label={label}
@@ -108,7 +112,7 @@ function Total() {
         </SimpleGrid>
       </Group>
       <ValueCurve
-        label={field === "value_usd" ? "Value" : "P&L"}
+        label={field === "value_usd" ? t("Value") : "P&L"}
         points={sumCurveOf(data?.curve ?? [], field)}
         format={field === "value_usd" ? dollars : signedMoney}
         range={range}
@@ -119,9 +123,9 @@ function Total() {
         choice={
           <SegmentedControl
             size="xs"
-            aria-label="What the curve shows"
+            aria-label={t("What the curve shows")}
             value={field}
-            data={[{ value: "value_usd", label: "Value" }, { value: "pnl_usd", label: "P&L" }]}
+            data={[{ value: "value_usd", label: t("Value") }, { value: "pnl_usd", label: "P&L" }]}
             onChange={(value) => setField(value === "pnl_usd" ? "pnl_usd" : "value_usd")}
           />
         }
@@ -139,9 +143,9 @@ function Vaults({ vaults }: { readonly vaults: Portfolio["vaults"] }) {
   const listed = vaults.length > 0
     ? [...vaults].sort((one, other) => Number(other.value_usd ?? 0) - Number(one.value_usd ?? 0))
     : links.map(({ network, pool, wallet }) => ({ network, pool, wallet, value_usd: null, day: null, sparkline: [] }))
-  const all = <Anchor component={Link} to="/vaults" size="sm">All vaults</Anchor>
+  const all = <Anchor component={Link} to="/vaults" size="sm">{t("All vaults")}</Anchor>
   return (
-    <Section title={`Vaults (${listed.length})`} action={all}>
+    <Section title={t("Vaults ({count})", { count: listed.length })} action={all}>
       <Stack gap={0} mx={-12}>
         {listed.slice(0, maxVaults).map(({ day, network, pool, sparkline, value_usd, wallet }) => (
           <Link
@@ -177,18 +181,19 @@ function Vaults({ vaults }: { readonly vaults: Portfolio["vaults"] }) {
 
 function Bots() {
   const bots = allBots(useBots().data)
-  const all = <Anchor component={Link} to="/bots" size="sm">All bots</Anchor>
+  const all = <Anchor component={Link} to="/bots" size="sm">{t("All bots")}</Anchor>
   return (
-    <Section title={`Bots (${bots.length})`} action={bots.length > 0 && all}>
+    <Section title={t("Bots ({count})", { count: bots.length })} action={bots.length > 0 && all}>
       {bots.length === 0
         ? (
           <EmptyState
             icon={<IconRobot size={22} />}
-            title="No bot yet"
-            action={<Button component={Link} to="/bots" size="xs">Deploy a bot</Button>}
+            title={t("No bot yet")}
+            action={<Button component={Link} to="/bots" size="xs">{t("Deploy a bot")}</Button>}
           >
-            A bot keeps a vault on one side of a pair, or holds the weights of an index, day and night. Paper mode tries
-            it without trading.
+            {t(
+              "A bot keeps a vault on one side of a pair, or holds the weights of an index, day and night. Paper mode tries it without trading."
+            )}
           </EmptyState>
         )
         : (
@@ -212,13 +217,13 @@ function Bots() {
 
 function Latest({ activity }: { readonly activity: ReadonlyArray<ActivityEntry> }) {
   const vaultName = useVaultName()
-  const all = <Anchor component={Link} to="/activity" size="sm">All activity</Anchor>
+  const all = <Anchor component={Link} to="/activity" size="sm">{t("All activity")}</Anchor>
   return (
-    <Section title="Latest activity" action={activity.length > 0 && all}>
+    <Section title={t("Latest activity")} action={activity.length > 0 && all}>
       {activity.length === 0
         ? (
-          <EmptyState icon={<IconActivity size={22} />} title="Nothing has happened yet">
-            Trades, orders and everything else that may move funds is listed here with its outcome.
+          <EmptyState icon={<IconActivity size={22} />} title={t("Nothing has happened yet")}>
+            {t("Trades, orders and everything else that may move funds is listed here with its outcome.")}
           </EmptyState>
         )
         : (
@@ -252,7 +257,7 @@ export function HomePage() {
   }
   const activity = recent.data ?? []
   return (
-    <Page title="Home" query={links}>
+    <Page title={t("Home")} query={links}>
       <Attention concerns={concerns} />
       <Total />
       <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
@@ -263,8 +268,8 @@ export function HomePage() {
         <Stack>
           <Latest activity={activity} />
           <Section
-            title="Gas runway"
-            action={<Anchor component={Link} to="/gas-wallets" size="sm">Gas wallets</Anchor>}
+            title={t("Gas runway")}
+            action={<Anchor component={Link} to="/gas-wallets" size="sm">{t("Gas wallets")}</Anchor>}
           >
             <GasRunway activity={activity} />
           </Section>

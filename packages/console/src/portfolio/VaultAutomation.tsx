@@ -11,6 +11,7 @@ import { Section } from "../shell/Section.tsx"
 import { StatusBadge } from "../shell/StatusBadge.tsx"
 import { stateOf as stateOfBot, useStrategyBotsOf } from "../strategy/StrategyBots.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
+import { t } from "../text/Text.ts"
 
 interface State {
   readonly label: string
@@ -29,33 +30,33 @@ export function VaultAutomation({ vault }: { readonly vault: VaultRef }) {
   const rows = [
     {
       to: "/guardians",
-      label: "Guardians",
+      label: t("Guardians"),
       icon: <IconShieldHalf size={22} aria-hidden="true" />,
       state: worst(guardians.map(stateOfGuardian)),
       text: guardians.length === 0
-        ? "None. One can repay debt, stop bots after a loss, or hold trades on bad prices."
+        ? t("None. One can repay debt, stop bots after a loss, or hold trades on bad prices.")
         : guardians.map(({ kind }) => kindLabels[kind].label).join(", ")
     },
     {
       to: "/followers",
-      label: "Copy trading",
+      label: t("Copy trading"),
       icon: <IconUsers size={22} aria-hidden="true" />,
       state: follower && stateOfFollower(follower),
-      text: follower === undefined ? "The vault follows no leader." : copiesOf(follower)
+      text: follower === undefined ? t("The vault follows no leader.") : copiesOf(follower)
     },
     {
       to: "/strategies",
-      label: "Strategies",
+      label: t("Strategies"),
       icon: <IconBrain size={22} aria-hidden="true" />,
       state: worst(bots.map(stateOfBot)),
       text: bots.length === 0
-        ? "No strategy of your own trades it."
+        ? t("No strategy of your own trades it.")
         : bots.map(({ strategy }) => strategy).join(", ")
     }
   ] as const
   const { network, pool } = vault
   return (
-    <Section title="Protection and automation">
+    <Section title={t("Protection and automation")}>
       <Stack gap={0} mx={-12}>
         {rows.map(({ icon, label, state, text, to }) => (
           <Link key={to} to={to} search={{ network, pool }} className="row-link">

@@ -27,6 +27,8 @@ import { VaultSetup } from "./VaultSetup.tsx"
 import { VaultValue } from "./VaultValue.tsx"
 import { vaultKeyOf, type VaultRef, vaultRefOf } from "../vault/VaultRef.ts"
 import { type Link as VaultLink, useComposition, useLinks } from "../vault/useVaults.ts"
+import { T } from "../text/Sentence.tsx"
+import { t } from "../text/Text.ts"
 
 const TagLine = lazy(() => import("../views/TagLine.tsx").then(({ TagLine }) => ({ default: TagLine })))
 const LinkForm = lazy(() => import("../vault/LinkForm.tsx").then(({ LinkForm }) => ({ default: LinkForm })))
@@ -48,12 +50,12 @@ function Assets({ link, vault }: { readonly link: VaultLink; readonly vault: Vau
   const holdings = useComposition(link)
   const index = useBots().data?.index_bots.find((bot) => bot.network === vault.network && bot.pool === vault.pool)
   return (
-    <Section title="Holdings">
+    <Section title={t("Holdings")}>
       {holdings.error !== null && (
-        <Problem title="The holdings cannot be read right now" message={holdings.error.message} />
+        <Problem title={t("The holdings cannot be read right now")} message={holdings.error.message} />
       )}
       {holdings.data === undefined
-        ? holdings.error === null && <Skeleton h={120} aria-label="Loading the holdings" />
+        ? holdings.error === null && <Skeleton h={120} aria-label={t("Loading the holdings")} />
         : <Holdings data={holdings.data} index={index} />}
       {holdings.data?.composition.some(({ amount, asset_type }) => asset_type === lendingAccount && amount !== "0") ===
           true && <HealthFactor vault={vault} />}
@@ -64,15 +66,18 @@ function Assets({ link, vault }: { readonly link: VaultLink; readonly vault: Vau
 function BotsHere({ vault }: { readonly vault: VaultRef }) {
   const bots = allBots(useBots().data).filter(({ network, pool }) => network === vault.network && pool === vault.pool)
   return (
-    <Section title={`Bots (${bots.length})`} action={<Anchor component={Link} to="/bots" size="sm">All bots</Anchor>}>
+    <Section
+      title={t("Bots ({count})", { count: bots.length })}
+      action={<Anchor component={Link} to="/bots" size="sm">{t("All bots")}</Anchor>}
+    >
       {bots.length === 0
         ? (
           <EmptyState
             icon={<IconRobot size={22} />}
-            title="No bot trades this vault"
-            action={<Button component={Link} to="/bots" size="xs">Deploy a bot</Button>}
+            title={t("No bot trades this vault")}
+            action={<Button component={Link} to="/bots" size="xs">{t("Deploy a bot")}</Button>}
           >
-            A threshold bot keeps the vault on one side of a pair; an index bot holds weights.
+            {t("A threshold bot keeps the vault on one side of a pair; an index bot holds weights.")}
           </EmptyState>
         )
         : (
@@ -95,7 +100,7 @@ function BotsHere({ vault }: { readonly vault: VaultRef }) {
                   {reason}
                   {nextCheck !== null && (
                     <>
-                      Next check <Time at={nextCheck} />.
+                      <T message="Next check {time}." values={{ time: <Time at={nextCheck} /> }} />
                     </>
                   )}
                 </Text>
@@ -113,17 +118,19 @@ function OrdersHere({ place, vault }: { readonly vault: VaultRef; readonly place
   )
   return (
     <Section
-      title={`Open orders (${orders.length})`}
-      action={<Anchor component={Link} to="/orders" size="sm">All orders</Anchor>}
+      title={t("Open orders ({count})", { count: orders.length })}
+      action={<Anchor component={Link} to="/orders" size="sm">{t("All orders")}</Anchor>}
     >
       {orders.length === 0
         ? (
           <EmptyState
             icon={<IconArrowsExchange size={22} />}
-            title="No open order"
-            action={<Button size="xs" variant="default" onClick={place}>Place an order</Button>}
+            title={t("No open order")}
+            action={<Button size="xs" variant="default" onClick={place}>{t("Place an order")}</Button>}
           >
-            Limits, stops and schedules trade when their price or their time comes, also while this page is closed.
+            {t(
+              "Limits, stops and schedules trade when their price or their time comes, also while this page is closed."
+            )}
           </EmptyState>
         )
         : <OrderRows orders={orders} />}
@@ -134,11 +141,14 @@ function OrdersHere({ place, vault }: { readonly vault: VaultRef; readonly place
 function History({ link }: { readonly link: VaultLink }) {
   const trades = useTrades(link).data ?? []
   return (
-    <Section title="Latest trades" action={<Anchor component={Link} to="/activity" size="sm">All activity</Anchor>}>
+    <Section
+      title={t("Latest trades")}
+      action={<Anchor component={Link} to="/activity" size="sm">{t("All activity")}</Anchor>}
+    >
       {trades.length === 0
         ? (
-          <EmptyState icon={<IconActivity size={22} />} title="No trade yet">
-            Every trade of the vault is listed here with amounts, costs and its transaction.
+          <EmptyState icon={<IconActivity size={22} />} title={t("No trade yet")}>
+            {t("Every trade of the vault is listed here with amounts, costs and its transaction.")}
           </EmptyState>
         )
         : (
@@ -169,10 +179,10 @@ function Linked({ close, dialog, link, open }: {
         <Stack>
           <BotsHere vault={vault} />
           <OrdersHere vault={vault} place={() => open("order")} />
-          <Suspense fallback={<Skeleton h={200} aria-label="Loading what protects the vault" />}>
+          <Suspense fallback={<Skeleton h={200} aria-label={t("Loading what protects the vault")} />}>
             <VaultAutomation vault={vault} />
           </Suspense>
-          <Section title="Manager fee">
+          <Section title={t("Manager fee")}>
             <MintFees vault={vault} />
           </Section>
           <VaultSetup link={link} vault={vault} />
@@ -211,10 +221,10 @@ function Unlinked({ network, pool }: { readonly network: string; readonly pool: 
     <Card withBorder>
       <EmptyState
         icon={<IconLink size={22} />}
-        title="Not linked to a gas wallet"
-        action={<Button size="sm" onClick={() => setIsLinking(true)}>Link to a gas wallet</Button>}
+        title={t("Not linked to a gas wallet")}
+        action={<Button size="sm" onClick={() => setIsLinking(true)}>{t("Link to a gas wallet")}</Button>}
       >
-        A gas wallet trades the vault for you. Link one to see the vault’s value, holdings and trades here.
+        {t("A gas wallet trades the vault for you. Link one to see the vault’s value, holdings and trades here.")}
       </EmptyState>
       <Suspense fallback={null}>
         {isLinking && <LinkForm network={network} pool={pool} close={() => setIsLinking(false)} />}
@@ -234,23 +244,23 @@ export function VaultPage() {
   return (
     <Page
       title={name}
-      crumbs={[{ label: "Managed Vaults", to: "/vaults" }]}
+      crumbs={[{ label: t("Managed Vaults"), to: "/vaults" }]}
       query={links}
       icon={<NetworkIcon network={network} size={28} />}
       subtitle={
         <Group gap="xs">
           <Text size="sm">{networkName(network)}</Text>
-          <Address address={pool} label="vault" />
+          <Address address={pool} label={t("vault")} />
           <Suspense fallback={null}>
             <TagLine tagged="vaults" tagKey={vaultKeyOf({ network, pool })} name={name} />
           </Suspense>
-          {link?.is_trader === false && <Badge color="red">gas wallet can’t trade it</Badge>}
+          {link?.is_trader === false && <Badge color="red">{t("gas wallet can’t trade it")}</Badge>}
         </Group>
       }
       actions={link !== undefined && (
         <Group gap="xs">
-          <Button variant="default" onClick={() => open("order")} disabled={!canTrade}>Place order</Button>
-          <Button onClick={() => open("trade")} disabled={!canTrade}>Trade</Button>
+          <Button variant="default" onClick={() => open("order")} disabled={!canTrade}>{t("Place order")}</Button>
+          <Button onClick={() => open("trade")} disabled={!canTrade}>{t("Trade")}</Button>
         </Group>
       )}
     >

@@ -11,6 +11,7 @@ import { Time } from "../shell/Time.tsx"
 import { TraderBadge } from "../vault/TraderBadge.tsx"
 import type { Link } from "../vault/useVaults.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
+import { t } from "../text/Text.ts"
 
 const TraderDialog = lazy(() => import("../vault/Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))
 
@@ -26,26 +27,26 @@ export function VaultSetup({ link, vault }: { readonly link: Link; readonly vaul
   const limits = useLimits(vault).data
   const rows: ReadonlyArray<Fact> = [
     [
-      "Gas wallet",
+      t("Gas wallet"),
       <Group key="wallet" gap="xs" justify="flex-end">
         {nameOf({ address: link.wallet, label: link.label })}
         <RefillButton wallet={link.wallet} network={link.network} />
       </Group>
     ],
-    ["Trader", <TraderBadge key="trader" is_trader={link.is_trader} />],
-    ["Linked", <Time key="linked" at={link.linked_at} />],
-    ["Most per trade", limitText(limits?.max_usd_per_trade)],
-    ["Most per day", limitText(limits?.max_usd_per_day)]
+    [t("Trader"), <TraderBadge key="trader" is_trader={link.is_trader} />],
+    [t("Linked"), <Time key="linked" at={link.linked_at} />],
+    [t("Most per trade"), limitText(limits?.max_usd_per_trade)],
+    [t("Most per day"), limitText(limits?.max_usd_per_day)]
   ]
   return (
     <Section
-      title="Set-up"
-      action={<Button size="compact-sm" variant="default" onClick={() => setIsOpen(true)}>View trader</Button>}
+      title={t("Set-up")}
+      action={<Button size="compact-sm" variant="default" onClick={() => setIsOpen(true)}>{t("View trader")}</Button>}
     >
       {limits?.read_only === true && (
-        <Alert color="orange" mb="xs">The gas wallet’s key is read-only: it cannot trade.</Alert>
+        <Alert color="orange" mb="xs">{t("The gas wallet’s key is read-only: it cannot trade.")}</Alert>
       )}
-      <Facts label="Set-up" facts={rows} />
+      <Facts label={t("Set-up")} facts={rows} />
       <Suspense fallback={null}>{isOpen && <TraderDialog vault={vault} close={() => setIsOpen(false)} />}</Suspense>
     </Section>
   )

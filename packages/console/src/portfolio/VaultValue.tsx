@@ -11,6 +11,7 @@ import { dollars, money, price, spanOf, unknown } from "../shell/Format.ts"
 import { Change, Stat } from "../shell/Stat.tsx"
 import { type Link, useComposition } from "../vault/useVaults.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
+import { t } from "../text/Text.ts"
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000)
 
@@ -47,26 +48,30 @@ export function VaultValue({ link, vault }: { readonly link: Link; readonly vaul
   const points = curveOf(data?.curve ?? [], field)
   const isLoading = data === undefined && performance.error === null
   const none = data === undefined
-    ? "The vault’s value is recorded at intervals; a curve needs two records."
-    : `No history yet: a sample is taken every ${spanOf(data.coverage.interval_seconds)}, and a curve needs two.`
+    ? t("The vault’s value is recorded at intervals; a curve needs two records.")
+    : t("No history yet: a sample is taken every {intervalSeconds}, and a curve needs two.", {
+      intervalSeconds: spanOf(data.coverage.interval_seconds)
+    })
   return (
-    <Card withBorder component="section" aria-label="Value">
+    <Card withBorder component="section" aria-label={t("Value")}>
       <Group justify="space-between" align="flex-end" mb="sm">
         <Stat
           size="xl"
-          label="Value"
+          label={t("Value")}
           value={composition.data === undefined && composition.error === null
             ? undefined
             : money(composition.data?.total_value_usd ?? data?.end_value_usd)}
         />
         <SimpleGrid cols={{ base: 2, md: 4 }} spacing="lg" verticalSpacing="xs">
           <Stat
-            label="Share price"
+            label={t("Share price")}
             value={isLoading ? undefined : data?.end_share_price === null || data === undefined
               ? unknown
               : `$${price(data.end_share_price)}`}
           />
-          {([["Today", data?.day], ["7 days", data?.week], ["All time", data?.all]] as const).map(([label, profit]) => (
+          {([[t("Today"), data?.day], [t("7 days"), data?.week], [t("All time"), data?.all]] as const).map((
+            [label, profit]
+          ) => (
             <Stat
               key={label}
               label={label}
@@ -78,7 +83,7 @@ export function VaultValue({ link, vault }: { readonly link: Link; readonly vaul
         </SimpleGrid>
       </Group>
       <ValueCurve
-        label={field === "share_price" ? "Share price" : "Value"}
+        label={field === "share_price" ? t("Share price") : t("Value")}
         points={points}
         format={field === "share_price" ? (value) => `$${price(value)}` : dollars}
         marks={marksOf(trades, points[0]?.time ?? 0)}
@@ -90,9 +95,9 @@ export function VaultValue({ link, vault }: { readonly link: Link; readonly vaul
         choice={
           <SegmentedControl
             size="xs"
-            aria-label="What the curve shows"
+            aria-label={t("What the curve shows")}
             value={field}
-            data={[{ value: "share_price", label: "Share price" }, { value: "value_usd", label: "Value" }]}
+            data={[{ value: "share_price", label: t("Share price") }, { value: "value_usd", label: t("Value") }]}
             onChange={(value) => setField(value === "value_usd" ? "value_usd" : "share_price")}
           />
         }

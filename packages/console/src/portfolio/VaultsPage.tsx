@@ -12,14 +12,15 @@ import { type Link, useComposition, useLinks, useManaged } from "../vault/useVau
 import { HealthFactor } from "../vault/HealthFactor.tsx"
 import { TraderBadge } from "../vault/TraderBadge.tsx"
 import { vaultRefOf } from "../vault/VaultRef.ts"
+import { t } from "../text/Text.ts"
 
 const FleetOfVaults = lazy(() =>
   import("./FleetOfVaults.tsx").then(({ FleetOfVaults }) => ({ default: FleetOfVaults }))
 )
 const LinkForm = lazy(() => import("../vault/LinkForm.tsx").then(({ LinkForm }) => ({ default: LinkForm })))
 
-const usdText = (value: number | null) => value === null ? "unknown" : dollars(value)
-const partText = (part: number | null) => part === null ? "unknown" : percent(part)
+const usdText = (value: number | null) => value === null ? t("unknown") : dollars(value)
+const partText = (part: number | null) => part === null ? t("unknown") : percent(part)
 const colours = ["blue", "teal", "grape", "orange", "cyan", "pink", "lime", "indigo"]
 
 /** The vault platform's type of an account with lenderA. */
@@ -28,9 +29,9 @@ const aaveAccount = 8
 function Holdings({ link }: { readonly link: Link }) {
   const holdings = useComposition(link)
   if (holdings.error !== null && holdings.data === undefined) {
-    return <Alert color="red" role="alert" title="Its holdings cannot be read">{holdings.error.message}</Alert>
+    return <Alert color="red" role="alert" title={t("Its holdings cannot be read")}>{holdings.error.message}</Alert>
   }
-  if (holdings.data === undefined) return <Text size="sm">Reading the chain…</Text>
+  if (holdings.data === undefined) return <Text size="sm">{t("Reading the chain…")}</Text>
   const { composition, total_value_usd } = holdings.data
   const lines = composition.filter(({ amount }) => amount !== "0")
   const partOf = (value: number | null) =>
@@ -38,15 +39,15 @@ function Holdings({ link }: { readonly link: Link }) {
   const unknown = composition.filter(({ reason }) => reason !== null)
   return (
     <Stack gap="xs">
-      <Text fw={600}>Worth {usdText(total_value_usd)}</Text>
+      <Text fw={600}>{t("Worth {totalValueUsd}", { totalValueUsd: usdText(total_value_usd) })}</Text>
       {unknown.length > 0 && (
-        <Alert color="orange" title="Some assets cannot be valued right now">
+        <Alert color="orange" title={t("Some assets cannot be valued right now")}>
           {unknown.map(({ asset, label, reason }) => (
             <Text key={asset} size="sm" style={{ overflowWrap: "anywhere" }}>
               {label}: {reason}.
             </Text>
           ))}
-          <Text size="sm">Bots that need the vault’s value wait until it is known.</Text>
+          <Text size="sm">{t("Bots that need the vault’s value wait until it is known.")}</Text>
         </Alert>
       )}
       <Progress.Root size="lg" aria-hidden="true">
@@ -60,13 +61,13 @@ function Holdings({ link }: { readonly link: Link }) {
         ))}
       </Progress.Root>
       <ResponsiveTable
-        label="Holdings"
-        columns={["Asset", "Amount", "USD", "Share"]}
+        label={t("Holdings")}
+        columns={[t("Asset"), t("Amount"), "USD", t("Share")]}
         rows={lines.map(({ amount, asset, label, value_usd }) => ({
           key: asset,
           cells: [
             label,
-            amount === null ? "unknown" : quantity(amount),
+            amount === null ? t("unknown") : quantity(amount),
             usdText(value_usd),
             partText(partOf(value_usd))
           ]
@@ -81,7 +82,7 @@ function Holdings({ link }: { readonly link: Link }) {
 
 function LinkedVault({ link, name }: { readonly link: Link; readonly name: string | undefined }) {
   return (
-    <Card withBorder component="section" aria-label={`Vault ${link.pool}`}>
+    <Card withBorder component="section" aria-label={t("Vault {pool}", { pool: link.pool })}>
       <Stack gap="xs">
         <Group justify="space-between">
           <Title order={2} size="h4">
@@ -91,18 +92,18 @@ function LinkedVault({ link, name }: { readonly link: Link; readonly name: strin
               params={{ network: link.network, pool: link.pool } as never}
               inherit
             >
-              {name ?? `Vault on ${link.network}`}
+              {name ?? t("Vault on {network}", { network: link.network })}
             </Anchor>
           </Title>
           <TraderBadge is_trader={link.is_trader} />
         </Group>
         <Group gap="xs">
           {name !== undefined && <Text size="sm">{link.network}</Text>}
-          <Address address={link.pool} label="vault" />
+          <Address address={link.pool} label={t("vault")} />
         </Group>
         <Group gap="xs">
-          <Text size="sm">Gas wallet {link.label ?? ""}</Text>
-          <Address address={link.wallet} label="wallet" />
+          <Text size="sm">{t("Gas wallet {label}", { label: link.label ?? "" })}</Text>
+          <Address address={link.wallet} label={t("wallet")} />
           <RefillButton wallet={link.wallet} network={link.network} />
         </Group>
         <Holdings link={link} />
@@ -116,22 +117,22 @@ function UnlinkedVault(
   { link, network, vault }: { readonly network: string; readonly vault: ManagedVault; readonly link: () => void }
 ) {
   return (
-    <Card withBorder component="section" aria-label={`Vault ${vault.pool}`}>
+    <Card withBorder component="section" aria-label={t("Vault {pool}", { pool: vault.pool })}>
       <Stack gap="xs" align="flex-start">
         <Title order={2} size="h4">{vault.name}</Title>
         <Group gap="xs">
           <Text size="sm">{network}</Text>
-          <Address address={vault.pool} label="vault" />
+          <Address address={vault.pool} label={t("vault")} />
         </Group>
         {vault.trader === null
-          ? <Text size="sm">It has no trader yet.</Text>
+          ? <Text size="sm">{t("It has no trader yet.")}</Text>
           : (
             <Group gap="xs">
-              <Text size="sm">Its trader is</Text>
-              <Address address={vault.trader} label="trader" />
+              <Text size="sm">{t("Its trader is")}</Text>
+              <Address address={vault.trader} label={t("trader")} />
             </Group>
           )}
-        <Button size="xs" variant="default" onClick={link}>Link to a gas wallet</Button>
+        <Button size="xs" variant="default" onClick={link}>{t("Link to a gas wallet")}</Button>
       </Stack>
     </Card>
   )
@@ -153,16 +154,17 @@ export function VaultsPage() {
   )
   const unread = (managed ?? []).filter(({ vaults }) => vaults === null).map(({ network }) => network)
   return (
-    <Page title="Managed Vaults" query={links}>
+    <Page title={t("Managed Vaults")} query={links}>
       {unread.length > 0 && (
-        <Alert color="orange" title="Not every chain can be read">
-          Your vaults on {unread.join(", ")} are not shown.
+        <Alert color="orange" title={t("Not every chain can be read")}>
+          {t("Your vaults on {unread} are not shown.", { unread: unread.join(", ") })}
         </Alert>
       )}
       {links.data?.length === 0 && managed !== undefined && own.length === 0 && (
-        <Alert color="blue" title="No vault yet">
-          You manage no vault here. Create one, or link another manager’s vault to one of your gas wallets under API
-          Linked Vaults.
+        <Alert color="blue" title={t("No vault yet")}>
+          {t(
+            "You manage no vault here. Create one, or link another manager’s vault to one of your gas wallets under API Linked Vaults."
+          )}
         </Alert>
       )}
       {isFleet && (

@@ -6,6 +6,7 @@ import { accountsOf, discoverWallets, isRefusal, sentenceOf } from "./ManagerWal
 import { setSession } from "../connection/Session.ts"
 import { signWith } from "./Signing.ts"
 import type { Provider } from "./Wallets.ts"
+import { t } from "../text/Text.ts"
 
 interface Selected {
   readonly provider: Provider
@@ -53,19 +54,21 @@ export function AccountWatch({ manager }: { readonly manager: string }) {
   if (selected === undefined || selected.account === manager) return null
   const name = `${selected.account.slice(0, 6)}…${selected.account.slice(-4)}`
   return (
-    <Alert color="orange" mb="md" role="status" title="Your wallet is on another account">
+    <Alert color="orange" mb="md" role="status" title={t("Your wallet is on another account")}>
       <Group justify="space-between">
         <Text size="sm">
-          You are signed in as {manager.slice(0, 6)}…{manager.slice(-4)}, but the wallet is on{" "}
-          {name}. Nothing can be sent until they match.
+          {t(
+            "You are signed in as {manager}…{manager2}, but the wallet is on {name}. Nothing can be sent until they match.",
+            { manager: manager.slice(0, 6), manager2: manager.slice(-4), name }
+          )}
         </Text>
         <Button size="xs" variant="default" loading={signing.isPending} onClick={() => signing.mutate(selected)}>
-          Sign in as {name}
+          {t("Sign in as {name}", { name })}
         </Button>
       </Group>
       {signing.error !== null && (
         <Text size="sm" role="alert">
-          {isRefusal(signing.error) ? "You declined in the wallet. Nothing was done." : sentenceOf(signing.error)}
+          {isRefusal(signing.error) ? t("You declined in the wallet. Nothing was done.") : sentenceOf(signing.error)}
         </Text>
       )}
     </Alert>

@@ -4,11 +4,12 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { sentenceOf } from "./ManagerWallet.ts"
 import type { Stage } from "./useManagerWallet.ts"
 import { Transaction } from "../shell/Transaction.tsx"
+import { t } from "../text/Text.ts"
 
 const stageTexts: Readonly<Record<"signing" | "pending" | "confirmed", string>> = {
-  signing: "Confirm it in your wallet…",
-  pending: "Sent. Waiting for a block…",
-  confirmed: "Confirmed."
+  signing: t("Confirm it in your wallet…"),
+  pending: t("Sent. Waiting for a block…"),
+  confirmed: t("Confirmed.")
 }
 
 export function ManagerTransaction({ error, hash, network, stage, failureTitle }: {
@@ -21,14 +22,18 @@ export function ManagerTransaction({ error, hash, network, stage, failureTitle }
 }) {
   if (stage === "ready") return null
   if (stage === "declined") {
-    return <Alert color="gray" role="status" title="Not sent">You declined in the wallet. Nothing was done.</Alert>
+    return (
+      <Alert color="gray" role="status" title={t("Not sent")}>
+        {t("You declined in the wallet. Nothing was done.")}
+      </Alert>
+    )
   }
   if (stage === "failed") {
     return (
       <Alert color="red" role="alert" title={failureTitle}>
-        {sentenceOf(error)} {hash === undefined ? "Nothing was sent: no funds moved." : (
+        {sentenceOf(error)} {hash === undefined ? t("Nothing was sent: no funds moved.") : (
           <>
-            Transaction <Transaction network={network} hash={hash} />
+            {t("Transaction")} <Transaction network={network} hash={hash} />
           </>
         )}
       </Alert>

@@ -7,6 +7,7 @@ import { facts, names } from "@vault-trader/core/chain/NetworkFacts"
 import { descriptionOf } from "./KnownNetworks.ts"
 import { codeOf, isRefusal, sentenceOf } from "./WalletError.ts"
 import { announcedWallets, isRecent, type Provider } from "./Wallets.ts"
+import { t } from "../text/Text.ts"
 
 export { isRefusal, sentenceOf }
 
@@ -65,8 +66,10 @@ export const findManagerWallet = async (manager: string, ask = false): Promise<M
   }
   throw new Error(
     first === undefined
-      ? "No wallet was found in this browser."
-      : `No wallet in this browser offers the account ${manager}. Unlock the wallet and select that account.`
+      ? t("No wallet was found in this browser.")
+      : t("No wallet in this browser offers the account {manager}. Unlock the wallet and select that account.", {
+        manager
+      })
   )
 }
 
@@ -77,7 +80,7 @@ export const chainIdOf = async ({ provider }: ManagerWallet): Promise<number> =>
 /** Rejects unless the wallet is on the network, because it reads only from its current network. */
 export const mustBeOn = async (wallet: ManagerWallet, network: Network): Promise<void> => {
   if (await chainIdOf(wallet) !== facts[network].chainId) {
-    throw new Error(`Your wallet is on another network than ${network}.`)
+    throw new Error(t("Your wallet is on another network than {network}.", { network }))
   }
 }
 
@@ -102,7 +105,7 @@ export const switchTo = async (wallet: ManagerWallet, network: Network): Promise
     await switchChain()
   })
   if (await chainIdOf(wallet) !== chainId) {
-    throw new Error(`The wallet stayed on another network than ${network}. Nothing was sent.`)
+    throw new Error(t("The wallet stayed on another network than {network}. Nothing was sent.", { network }))
   }
 }
 
@@ -135,7 +138,9 @@ export const send = async (wallet: ManagerWallet, transaction: TransactionReques
   const [selected] = await accountsOf(wallet.provider)
   if (selected !== wallet.account) {
     throw new Error(
-      `Your wallet is on another account than ${wallet.account}. Select that account in the wallet. Nothing was sent.`
+      t("Your wallet is on another account than {account}. Select that account in the wallet. Nothing was sent.", {
+        account: wallet.account
+      })
     )
   }
   return await wallet.provider.request({
@@ -153,7 +158,9 @@ interface WireReceipt {
 export const receiptOf = async ({ provider }: ManagerWallet, hash: Hex): Promise<TransactionReceipt | undefined> => {
   const receipt = await provider.request({ method: "eth_getTransactionReceipt", params: [hash] }) as WireReceipt | null
   if (receipt === null) return undefined
-  if (BigInt(receipt.status) !== 1n) throw new Error("The transaction was mined but reverted: only its gas was spent.")
+  if (BigInt(receipt.status) !== 1n) {
+    throw new Error(t("The transaction was mined but reverted: only its gas was spent."))
+  }
   return { hash, logs: receipt.logs }
 }
 
@@ -174,6 +181,6 @@ export const waitForReceipt = async (
     await pause()
   }
   throw new Error(
-    "The transaction is not in a block after fifteen minutes. Check it in your wallet; do not send it again."
+    t("The transaction is not in a block after fifteen minutes. Check it in your wallet; do not send it again.")
   )
 }

@@ -7,6 +7,7 @@ import type { ReactNode } from "react"
 import { queries } from "../connection/QueryCache.ts"
 import { findManagerWallet, isRefusal, networkOf, type ManagerWallet, sentenceOf, switchTo } from "./ManagerWallet.ts"
 import { useSession } from "../connection/Session.ts"
+import { t } from "../text/Text.ts"
 
 export function ManagerWalletState({ action, chainId, children, network, managerWallet }: {
   readonly managerWallet: UseQueryResult<ManagerWallet>
@@ -26,13 +27,13 @@ export function ManagerWalletState({ action, chainId, children, network, manager
     onSettled: () => queries.invalidateQueries({ queryKey: ["own-chain"] })
   })
   if (managerWallet.data === undefined) {
-    if (managerWallet.error === null) return <Text size="sm">Looking for your wallet…</Text>
+    if (managerWallet.error === null) return <Text size="sm">{t("Looking for your wallet…")}</Text>
     return (
-      <Alert color="orange" role="alert" title="Your wallet is needed">
+      <Alert color="orange" role="alert" title={t("Your wallet is needed")}>
         <Stack gap="xs" align="flex-start">
           <Text size="sm">{sentenceOf(opening.error ?? managerWallet.error)}</Text>
           <Button size="xs" variant="default" loading={opening.isPending} onClick={() => opening.mutate()}>
-            Open the wallet
+            {t("Open the wallet")}
           </Button>
         </Stack>
       </Alert>
@@ -43,7 +44,7 @@ export function ManagerWalletState({ action, chainId, children, network, manager
   return (
     <Stack gap={4}>
       <Text size="sm">
-        From your wallet, {wallet.name}{" "}
+        {t("From your wallet, {name}", { name: wallet.name })}{" "}
         <span title={wallet.account}>{wallet.account.slice(0, 6)}…{wallet.account.slice(-4)}</span>
         {children}
       </Text>
@@ -51,7 +52,11 @@ export function ManagerWalletState({ action, chainId, children, network, manager
         <Alert color="blue" p="xs">
           <Group gap="xs" justify="space-between">
             <Text size="sm">
-              It is on {networkOf(chainId) ?? `network ${chainId}`}. {action} switches it to {network}.
+              {t("It is on {chainId}. {action} switches it to {network}.", {
+                chainId: networkOf(chainId) ?? t("network {chainId}", { chainId }),
+                action,
+                network
+              })}
             </Text>
             <Button
               size="compact-sm"
@@ -59,7 +64,7 @@ export function ManagerWalletState({ action, chainId, children, network, manager
               loading={switching.isPending}
               onClick={() => switching.mutate(wallet)}
             >
-              Switch now
+              {t("Switch now")}
             </Button>
           </Group>
           {switching.error !== null && !isRefusal(switching.error) && (

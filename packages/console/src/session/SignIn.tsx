@@ -5,13 +5,15 @@ import { isRefusal, sentenceOf } from "./WalletError.ts"
 import { setSession } from "../connection/Session.ts"
 import { signWith } from "./Signing.ts"
 import { type AnnouncedWallet, connect, setRecent, useAnnouncedWallets } from "./Wallets.ts"
+import { T } from "../text/Sentence.tsx"
+import { t } from "../text/Text.ts"
 
 function WalletChoice() {
   const wallets = useAnnouncedWallets()
   const signing = useMutation({
     mutationFn: async (wallet: AnnouncedWallet) => {
       const { account, chainId } = await connect(wallet)
-      if (account === undefined) throw new Error("The wallet returned no account. Unlock it and try again.")
+      if (account === undefined) throw new Error(t("The wallet returned no account. Unlock it and try again."))
       const session = await signWith(wallet.provider, account, chainId)
       setRecent(wallet)
       return session
@@ -21,9 +23,10 @@ function WalletChoice() {
   return (
     <Stack>
       {wallets.length === 0 && (
-        <Alert color="blue" title="No wallet found in this browser">
-          Install or unlock a browser wallet that announces itself (EIP-6963; MetaMask, Rabby and Frame do), then reload
-          this page.
+        <Alert color="blue" title={t("No wallet found in this browser")}>
+          {t(
+            "Install or unlock a browser wallet that announces itself (EIP-6963; MetaMask, Rabby and Frame do), then reload this page."
+          )}
         </Alert>
       )}
       {wallets.map((wallet) => (
@@ -43,18 +46,18 @@ function WalletChoice() {
             : <Image src={wallet.info.icon} alt="" w={22} h={22} />}
           onClick={() => signing.mutate(wallet)}
         >
-          Sign in with {wallet.info.name}
+          {t("Sign in with {name}", { name: wallet.info.name })}
         </Button>
       ))}
       {signing.error !== null && (
         <Alert
           color={isRefusal(signing.error) ? "gray" : "red"}
           role="alert"
-          title={isRefusal(signing.error) ? "Not signed" : "Sign-in failed"}
+          title={isRefusal(signing.error) ? t("Not signed") : t("Sign-in failed")}
         >
           {isRefusal(signing.error)
-            ? "You declined in the wallet. Nothing was done."
-            : `${sentenceOf(signing.error)} No funds moved.`}
+            ? t("You declined in the wallet. Nothing was done.")
+            : t("{error} No funds moved.", { error: sentenceOf(signing.error) })}
         </Alert>
       )}
     </Stack>
@@ -68,12 +71,16 @@ export function SignIn() {
         <Stack>
           <Title order={1} size="h2">Vault Trader</Title>
           <Text>
-            Sign in as a vault manager. Your wallet signs a message that names this site; it sends no transaction and
-            moves no funds.
+            {t(
+              "Sign in as a vault manager. Your wallet signs a message that names this site; it sends no transaction and moves no funds."
+            )}
           </Text>
           <WalletChoice />
           <Text size="sm">
-            Programs use the API instead: <Anchor href="/__docs__" underline="always">reference</Anchor>
+            <T
+              message="Programs use the API instead: <0>reference</0>"
+              parts={[<Anchor href="/__docs__" underline="always" />]}
+            />
           </Text>
         </Stack>
       </Paper>

@@ -4,6 +4,7 @@ import type { Wire } from "../connection/Wire.ts"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import type { SessionView } from "../connection/Session.ts"
+import { t } from "../text/Text.ts"
 
 /** Typed data to sign, and the text that precedes its signature. */
 interface ToSign {
@@ -20,8 +21,9 @@ export const signTypedData = async (prepare: () => Promise<ToSign>): Promise<str
   const [selected] = await accountsOf(managerWallet.provider)
   if (selected !== managerWallet.account) {
     throw new Error(
-      `Your wallet is on another account than ${managerWallet.account}. Select that account in the wallet. ` +
-        "Nothing was done."
+      t("Your wallet is on another account than {account}. Select that account in the wallet. Nothing was done.", {
+        account: managerWallet.account
+      })
     )
   }
   const { prefix, typedData } = await prepare()
@@ -29,7 +31,7 @@ export const signTypedData = async (prepare: () => Promise<ToSign>): Promise<str
     method: "eth_signTypedData_v4",
     params: [managerWallet.account, JSON.stringify(typedData)]
   }).catch((error: unknown) => {
-    throw new Error(isRefusal(error) ? "You declined in the wallet. Nothing was done." : sentenceOf(error))
+    throw new Error(isRefusal(error) ? t("You declined in the wallet. Nothing was done.") : sentenceOf(error))
   })
   return `${prefix}${String(signature)}`
 }

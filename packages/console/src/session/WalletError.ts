@@ -1,9 +1,10 @@
 /** Errors as wallets throw them. */
 
 /** Returns an error's message. Errors of wallets are often not `Error` instances. */
+import { t } from "../text/Text.ts"
 export const sentenceOf = (error: unknown): string => {
   const { message } = (typeof error === "object" && error !== null ? error : {}) as { readonly message?: unknown }
-  return typeof message === "string" && message !== "" ? message : "The wallet failed without a message."
+  return typeof message === "string" && message !== "" ? message : t("The wallet failed without a message.")
 }
 
 /** Returns the code of an error of a wallet (EIP-1193). */

@@ -2,6 +2,7 @@
 import { Button, Code, CopyButton, Group, SegmentedControl, Stack, Text, VisuallyHidden } from "@mantine/core"
 import { type Call, keyPlaceholder, type Language, languages, snippetOf } from "@vault-trader/core/console/Snippet"
 import { lazy, Suspense, useState } from "react"
+import { t } from "../text/Text.ts"
 
 const Highlighted = lazy(() => import("./Highlighted.tsx").then(({ Highlighted }) => ({ default: Highlighted })))
 
@@ -9,10 +10,10 @@ export function ApiCode({ endpoint, params }: { readonly endpoint: string; reado
   const [language, setLanguage] = useState<Language>("Webhook URL")
   const text = snippetOf(language, { baseUrl: location.origin, endpoint, apiKey: keyPlaceholder, params })
   return (
-    <Stack gap="xs" role="region" aria-label="API code">
+    <Stack gap="xs" role="region" aria-label={t("API code")}>
       <SegmentedControl
         fullWidth
-        aria-label="Language"
+        aria-label={t("Language")}
         orientation={window.innerWidth < 576 ? "vertical" : "horizontal"}
         data={[...languages]}
         value={language}
@@ -21,7 +22,7 @@ export function ApiCode({ endpoint, params }: { readonly endpoint: string; reado
       <Code
         block
         tabIndex={0}
-        aria-label={`${language} code`}
+        aria-label={t("{language} code", { language })}
         style={{ whiteSpace: "pre-wrap", wordBreak: "break-all" }}
       >
         <Suspense fallback={text}>
@@ -32,16 +33,18 @@ export function ApiCode({ endpoint, params }: { readonly endpoint: string; reado
         <CopyButton value={text}>
           {({ copied, copy }) => (
             <>
-              <Button size="xs" variant="default" onClick={copy}>{copied ? "Copied" : "Copy code"}</Button>
-              <VisuallyHidden aria-live="polite">{copied ? "Code copied" : ""}</VisuallyHidden>
+              <Button size="xs" variant="default" onClick={copy}>{copied ? t("Copied") : t("Copy code")}</Button>
+              <VisuallyHidden aria-live="polite">{copied ? t("Code copied") : ""}</VisuallyHidden>
             </>
           )}
         </CopyButton>
       </Group>
       <Text size="sm">
-        Replace {keyPlaceholder}{" "}
-        with the wallet’s API key, on a server only: a key in a page, a chart or a repository is public.
-        {language === "Webhook URL" && " Call the URL with POST."}
+        {t(
+          "Replace {keyPlaceholder} with the wallet’s API key, on a server only: a key in a page, a chart or a repository is public.",
+          { keyPlaceholder }
+        )}
+        {language === "Webhook URL" && ` ${t("Call the URL with POST.")}`}
       </Text>
     </Stack>
   )

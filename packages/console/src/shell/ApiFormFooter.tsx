@@ -4,6 +4,7 @@ import { useDisclosure } from "@mantine/hooks"
 import type { Call } from "@vault-trader/core/console/Snippet"
 import type { ReactNode } from "react"
 import { ApiCode } from "./ApiCode.tsx"
+import { t } from "../text/Text.ts"
 
 export function ApiFormFooter({ children, close, endpoint, params }: {
   readonly endpoint: string
@@ -17,10 +18,10 @@ export function ApiFormFooter({ children, close, endpoint, params }: {
     <>
       <Group justify="space-between">
         <Button variant="default" onClick={toggle} aria-expanded={isCodeOpen}>
-          {isCodeOpen ? "Hide API Code" : "Show API Code"}
+          {isCodeOpen ? t("Hide API Code") : t("Show API Code")}
         </Button>
         <Group>
-          <Button variant="default" onClick={close}>Cancel</Button>
+          <Button variant="default" onClick={close}>{t("Cancel")}</Button>
           {children}
         </Group>
       </Group>

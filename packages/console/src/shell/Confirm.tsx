@@ -2,6 +2,7 @@
 import { Button, Group, Modal, Stack } from "@mantine/core"
 import type { ReactNode } from "react"
 import { Problem } from "./Problem.tsx"
+import { t } from "../text/Text.ts"
 
 export function Confirm({ action, children, close, disabled = false, loading, onConfirm, problem, title }: {
   readonly title: string
@@ -20,13 +21,13 @@ export function Confirm({ action, children, close, disabled = false, loading, on
       title={title}
       size="lg"
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": t("Close") }}
     >
       <Stack>
         {children}
-        {problem !== null && <Problem title="It was not done" message={problem.message} funds="" />}
+        {problem !== null && <Problem title={t("It was not done")} message={problem.message} funds="" />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>Cancel</Button>
+          <Button variant="default" onClick={close} data-autofocus>{t("Cancel")}</Button>
           <Button disabled={disabled} loading={loading} onClick={onConfirm}>{action}</Button>
         </Group>
       </Stack>

@@ -6,8 +6,9 @@ import type { ReactNode } from "react"
 import { queries } from "../connection/QueryCache.ts"
 import { Confirm } from "./Confirm.tsx"
 import { showSuccess } from "./Notices.ts"
+import { t } from "../text/Text.ts"
 
-export function ConfirmedChange({ action = "Remove", change, children, close, title, to }: {
+export function ConfirmedChange({ action = t("Remove"), change, children, close, title, to }: {
   readonly title: string
   readonly action?: string
   readonly children: ReactNode

@@ -7,6 +7,7 @@ import { useVirtualizer } from "@tanstack/react-virtual"
 import { type KeyboardEvent, memo, type ReactNode, useMemo, useRef, useState } from "react"
 import { type FleetColumn, type TableSort, useLines } from "./FleetLines.ts"
 import { type FleetSelection, SelectBox, SelectMany, useRange } from "./FleetSelection.tsx"
+import { t } from "../text/Text.ts"
 
 export type { FleetColumn, TableSort } from "./FleetLines.ts"
 
@@ -111,7 +112,7 @@ function GroupLine<Row>({ index, line: { keys, label }, selectMany, selection, s
     <tr aria-rowindex={index + 2} className="fleet-group">
       {selection !== undefined && (
         <td className="check">
-          <SelectMany label={`Select all of ${label}`} {...{ keys, selection, selectMany }} />
+          <SelectMany label={t("Select all of {label}", { label })} {...{ keys, selection, selectMany }} />
         </td>
       )}
       <th colSpan={span} scope="rowgroup">
@@ -196,7 +197,10 @@ export function FleetTable<Row extends object>(
             selectAll={selection !== undefined && (
               <th className="check" scope="col">
                 <SelectMany
-                  label={`Select all ${keys.length.toLocaleString("en")} ${label.toLowerCase()}`}
+                  label={t("Select all {count} {label}", {
+                    count: keys.length.toLocaleString("en"),
+                    label: label.toLowerCase()
+                  })}
                   {...{ keys, selection, selectMany }}
                 />
               </th>
@@ -216,7 +220,7 @@ export function FleetTable<Row extends object>(
                   row={line.row}
                   position={line.position}
                   isSelected={selection?.selected.has(line.key) === true}
-                  selectLabel={selection && `Select ${selection.nameOf(line.row)}`}
+                  selectLabel={selection && t("Select {row}", { row: selection.nameOf(line.row) })}
                 />
               )
             }

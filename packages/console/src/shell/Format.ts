@@ -1,6 +1,7 @@
 /** Formats money, amounts, percentages and times for people. Every page uses these functions, so that figures agree. */
 
 /** Stands for a value that is not known. */
+import { t } from "../text/Text.ts"
 export const unknown = "–"
 
 const minus = (text: string): string => text.replace("-", "−")
@@ -18,7 +19,7 @@ export const dollars = (value: number): string => minus(cents.format(value))
 
 /** Formats a limit in US dollars; without one, in words. */
 export const limitText = (usd: string | null | undefined): string =>
-  usd === null || usd === undefined ? "no limit" : money(usd)
+  usd === null || usd === undefined ? t("no limit") : money(usd)
 
 /** Formats US dollars with cents; a dash for an unknown value. */
 export const money = (value: number | string | null | undefined): string =>

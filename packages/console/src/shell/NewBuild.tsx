@@ -5,6 +5,7 @@
 import { Alert, Button, Group, Text } from "@mantine/core"
 import { IconRefresh } from "@tabler/icons-react"
 import { useEffect, useState } from "react"
+import { t } from "../text/Text.ts"
 
 /** How often the page looks for a new build while it is open. */
 const lookMillis = 600_000
@@ -56,12 +57,12 @@ export function NewBuild() {
       color="blue"
       role="status"
       mb="md"
-      title="A new version of the console is ready"
+      title={t("A new version of the console is ready")}
       icon={<IconRefresh size={18} aria-hidden="true" />}
     >
       <Group gap="xs">
-        <Text size="sm">Reload the page when nothing is open that you need.</Text>
-        <Button size="compact-sm" variant="default" onClick={() => location.reload()}>Reload</Button>
+        <Text size="sm">{t("Reload the page when nothing is open that you need.")}</Text>
+        <Button size="compact-sm" variant="default" onClick={() => location.reload()}>{t("Reload")}</Button>
       </Group>
     </Alert>
   )

@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router"
 import { type ReactNode, useEffect, useState } from "react"
 import { Disconnected } from "../connection/RpcConnection.ts"
 import { Problem } from "./Problem.tsx"
+import { t } from "../text/Text.ts"
 
 interface QueryState {
   readonly isPending: boolean
@@ -54,7 +55,7 @@ function Age({ at }: { readonly at: number }) {
   const stale = now - at > staleAfter
   return (
     <Text size="xs" c={stale ? "var(--mantine-color-error)" : "dimmed"} className="figure">
-      {stale ? "Old: " : ""}updated {ageOf(now - at)} ago
+      {stale ? t("Old: updated {age} ago", { age: ageOf(now - at) }) : t("updated {age} ago", { age: ageOf(now - at) })}
     </Text>
   )
 }
@@ -63,7 +64,7 @@ function Age({ at }: { readonly at: number }) {
 function ErrorAlert({ error, hasData }: { readonly error: Error; readonly hasData: boolean }) {
   return (
     <Problem
-      title={hasData ? "The data shown is outdated" : "This cannot be loaded right now"}
+      title={hasData ? t("The data shown is outdated") : t("This cannot be loaded right now")}
       message={error.message}
     />
   )
@@ -72,7 +73,7 @@ function ErrorAlert({ error, hasData }: { readonly error: Error; readonly hasDat
 /** The outline of a page until its data arrives. */
 export function PageSkeleton() {
   return (
-    <Stack role="status" aria-label="Loading">
+    <Stack role="status" aria-label={t("Loading")}>
       <Group grow>
         <Skeleton h={84} />
         <Skeleton h={84} visibleFrom="xs" />
@@ -86,7 +87,7 @@ export function PageSkeleton() {
 
 function Crumbs({ crumbs, title }: { readonly crumbs: ReadonlyArray<Crumb>; readonly title: string }) {
   return (
-    <Breadcrumbs component="nav" aria-label="Breadcrumb" separatorMargin={6} mb={-8}>
+    <Breadcrumbs component="nav" aria-label={t("Breadcrumb")} separatorMargin={6} mb={-8}>
       {crumbs.map(({ label, params, to }) => (
         <Anchor key={label} component={Link} to={to} params={(params ?? {}) as never} size="sm">{label}</Anchor>
       ))}
@@ -124,7 +125,7 @@ export function Page({ actions, children, choice, crumbs, icon, query, subtitle,
           {subtitle}
         </Stack>
         <Group gap="sm">
-          {isReconnecting && <Badge color="orange" variant="dot" role="status">reconnecting</Badge>}
+          {isReconnecting && <Badge color="orange" variant="dot" role="status">{t("reconnecting")}</Badge>}
           {hasData && <Age at={query.dataUpdatedAt} />}
           {actions}
         </Group>

@@ -3,6 +3,7 @@ import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import * as Option from "effect/Option"
 import type * as Rpc from "effect/rpc/Rpc"
 import type * as RpcGroup from "effect/rpc/RpcGroup"
+import { t } from "../text/Text.ts"
 
 export interface FormParameters {
   /** Returns the API's complaint about a field's text; null if it is accepted, or empty and not required. */
@@ -20,8 +21,8 @@ export const parametersOf = <Rpcs extends Rpc.Any>(
     faultOf: (name, value) => {
       const param = paramOf(name)
       if (param === undefined) return null
-      if (value === "" || (Array.isArray(value) && value.length === 0)) return param.required ? "Required" : null
-      return Option.isSome(param.decode(value)) ? null : `Must be ${param.info.accepts}`
+      if (value === "" || (Array.isArray(value) && value.length === 0)) return param.required ? t("Required") : null
+      return Option.isSome(param.decode(value)) ? null : t("Must be {accepts}", { accepts: param.info.accepts })
     }
   }
 }

@@ -4,8 +4,9 @@ import { useDisclosure } from "@mantine/hooks"
 import { IconAlertTriangle } from "@tabler/icons-react"
 import type { ReactNode } from "react"
 import { summaryOf } from "./Format.ts"
+import { t } from "../text/Text.ts"
 
-export function Problem({ action, color = "red", funds = "No funds moved.", message, title }: {
+export function Problem({ action, color = "red", funds = t("No funds moved."), message, title }: {
   readonly title: string
   readonly message: string
   /** Says whether money moved; empty where the message says it. */
@@ -24,7 +25,7 @@ export function Problem({ action, color = "red", funds = "No funds moved.", mess
           {action}
           {details !== "" && (
             <Button size="compact-xs" variant="default" onClick={toggle} aria-expanded={isOpen}>
-              {isOpen ? "Hide details" : "Details"}
+              {isOpen ? t("Hide details") : t("Details")}
             </Button>
           )}
         </Group>

@@ -3,6 +3,7 @@ import { Group, Stack, Text } from "@mantine/core"
 import { StatusBadge } from "./StatusBadge.tsx"
 import { Time } from "./Time.tsx"
 import { Transaction } from "./Transaction.tsx"
+import { t } from "../text/Text.ts"
 
 export interface Step {
   readonly key: string
@@ -14,7 +15,7 @@ export interface Step {
 }
 
 const colours: Readonly<Record<string, string>> = { in_progress: "blue", succeeded: "green", failed: "red" }
-const labels: Readonly<Record<string, string>> = { in_progress: "in progress", succeeded: "done" }
+const labels: Readonly<Record<string, string>> = { in_progress: t("in progress"), succeeded: t("done") }
 
 export function Steps({ network, steps }: { readonly network: string; readonly steps: ReadonlyArray<Step> }) {
   return (

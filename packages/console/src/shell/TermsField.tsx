@@ -1,5 +1,6 @@
 /** A field of a form of terms, by the kind of its parameter. A secret's field keeps its text to itself. */
 import { Checkbox, NativeSelect, PasswordInput, SimpleGrid, Switch, TextInput } from "@mantine/core"
+import { t } from "../text/Text.ts"
 
 export interface TermField {
   /** The parameter's name. */
@@ -62,7 +63,7 @@ export function TermsField({ complaint, field, set, text }: {
           autoComplete="off"
           spellCheck={false}
           onChange={() => set("")}
-          visibilityToggleButtonProps={{ "aria-label": `Show or hide ${label}` }}
+          visibilityToggleButtonProps={{ "aria-label": t("Show or hide {label}", { label }) }}
         />
       )
     case "text":

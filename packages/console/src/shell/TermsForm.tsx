@@ -12,6 +12,7 @@ import { showSuccess } from "./Notices.ts"
 import { Problem } from "./Problem.tsx"
 import { Submit } from "./Submit.tsx"
 import { type TermField, TermsField, valueOf } from "./TermsField.tsx"
+import { t } from "../text/Text.ts"
 
 export type { TermField } from "./TermsField.tsx"
 
@@ -26,7 +27,7 @@ const isSecret = ({ kind }: TermField) => kind === "secret"
 
 /** Returns the complaint about a field's text, or null. */
 const complaintOf = (field: TermField, text: string, faultOf: FaultOf): string | null =>
-  text.trim() === "" ? field.isNeeded === true ? "Required" : null : faultOf(field.name, valueOf(field, text))
+  text.trim() === "" ? field.isNeeded === true ? t("Required") : null : faultOf(field.name, valueOf(field, text))
 
 /** Returns the parameters of the fields that are filled in; the others keep the API's default. */
 const paramsOf = (fields: ReadonlyArray<TermField>, texts: TermTexts): Params =>
@@ -128,7 +129,7 @@ function Reviewed({ back, isSending, submit }: {
 }) {
   return (
     <Group justify="flex-end">
-      <Button variant="default" onClick={back} data-autofocus>Back</Button>
+      <Button variant="default" onClick={back} data-autofocus>{t("Back")}</Button>
       <Button type="submit" loading={isSending}>{submit}</Button>
     </Group>
   )
@@ -199,7 +200,7 @@ export function TermsForm<Sent extends { readonly message: string }>(
       title={title}
       size="lg"
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": t("Close") }}
     >
       <form
         ref={form}
@@ -222,14 +223,14 @@ export function TermsForm<Sent extends { readonly message: string }>(
             </SimpleGrid>
             {fields.filter((each) => !isNarrow(each)).map(field)}
           </Stack>
-          {isReviewed && <Alert color="blue" title="What it does now" role="status">{previewing.data}</Alert>}
+          {isReviewed && <Alert color="blue" title={t("What it does now")} role="status">{previewing.data}</Alert>}
           {problem !== null && <Problem title={failed} message={problem.message} funds="" />}
           {isReviewed
             ? <Reviewed back={previewing.reset} isSending={sending.isPending} submit={submit} />
             : (
               <ApiFormFooter endpoint={endpoint} params={{ ...about, ...codeOf(encode, fields, texts) }} close={close}>
                 <Submit loading={previewing.isPending || sending.isPending}>
-                  {preview === undefined ? submit : "Review"}
+                  {preview === undefined ? submit : t("Review")}
                 </Submit>
               </ApiFormFooter>
             )}

@@ -4,12 +4,13 @@ import type { Hash } from "@vault-trader/core/chain/Address"
 import { pageOf } from "@vault-trader/core/chain/Explorer"
 import { useWhoAmI } from "../connection/useWhoAmI.ts"
 import { Address } from "./Address.tsx"
+import { t } from "../text/Text.ts"
 
 export function Transaction({ hash, network }: { readonly network: string | null; readonly hash: string }) {
   const explorer = useWhoAmI().data?.explorers[network ?? ""]
   return (
     <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
-      <Address address={hash} label="transaction" />
+      <Address address={hash} label={t("transaction")} />
       {explorer !== undefined && (
         <Anchor
           size="sm"
@@ -17,9 +18,9 @@ export function Transaction({ hash, network }: { readonly network: string | null
           target="_blank"
           rel="noreferrer"
           underline="always"
-          aria-label={`Transaction ${hash.slice(0, 10)} at ${new URL(explorer).host}`}
+          aria-label={t("Transaction {hash} at {host}", { hash: hash.slice(0, 10), host: new URL(explorer).host })}
         >
-          explorer ↗
+          {t("explorer ↗")}
         </Anchor>
       )}
     </Group>

@@ -1,6 +1,7 @@
 /** Confirms an irreversible action: the name must be typed to enable the button. Cancel has the focus. */
 import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core"
 import { type ReactNode, useState } from "react"
+import { t } from "../text/Text.ts"
 
 export function TypeToConfirm({ action, children, close, loading, name, onConfirm, problem, title }: {
   readonly title: string
@@ -15,18 +16,18 @@ export function TypeToConfirm({ action, children, close, loading, name, onConfir
 }) {
   const [text, setText] = useState("")
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={close} title={title} closeButtonProps={{ "aria-label": t("Close") }}>
       <Stack>
         {children}
         <TextInput
-          label={`Type ${name} to confirm`}
+          label={t("Type {name} to confirm", { name })}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           autoComplete="off"
         />
-        {problem !== null && <Alert color="red" role="alert" title="It was not done">{problem.message}</Alert>}
+        {problem !== null && <Alert color="red" role="alert" title={t("It was not done")}>{problem.message}</Alert>}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>Cancel</Button>
+          <Button variant="default" onClick={close} data-autofocus>{t("Cancel")}</Button>
           <Button color="red" disabled={text.trim() !== name} loading={loading} onClick={onConfirm}>{action}</Button>
         </Group>
       </Stack>

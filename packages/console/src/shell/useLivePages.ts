@@ -4,6 +4,7 @@ import { useEffect, useState } from "react"
 import type { Watch } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
 import { showError } from "./Notices.ts"
+import { t } from "../text/Text.ts"
 
 interface LivePage<Row> {
   readonly rows: ReadonlyArray<Row>
@@ -68,7 +69,7 @@ export const useLivePages = <Row, Answer>(list: LiveList<Row, Answer>) => {
       const page = rowsOf(answer)
       add({ ...page, cursor: null }, page.cursor)
     },
-    onError: showError("Older rows cannot be loaded")
+    onError: showError(t("Older rows cannot be loaded"))
   })
   return {
     newest,

@@ -7,6 +7,7 @@ import { type Bot, useBots } from "../bots/Bots.ts"
 import { parseVaultRef, type Check, useReadiness } from "../threshold-bot/Readiness.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { type Link, useComposition, useLinks } from "../vault/useVaults.ts"
+import { t } from "../text/Text.ts"
 
 const useStatus = (vault: VaultRef | undefined) =>
   useLive(
@@ -16,25 +17,30 @@ const useStatus = (vault: VaultRef | undefined) =>
     ({ data }) => data
   )
 
-const checking: Check = { state: "checking", text: "Checking." }
+const checking: Check = { state: "checking", text: t("Checking.") }
 const missing = (text: string): Check => ({ state: "missing", text })
 const check = (isKnown: boolean, isDone: boolean, yes: string, no: string): Check =>
   !isKnown ? checking : isDone ? { state: "done", text: yes } : missing(no)
 
 const statusCheck = ({ data, error }: ReturnType<typeof useStatus>, hasBot: boolean): Check => {
-  if (!hasBot) return missing("Once a bot is set, its first decision appears here.")
+  if (!hasBot) return missing(t("Once a bot is set, its first decision appears here."))
   if (data === undefined) return error === null ? checking : { state: "unknown", text: error.message }
   const bot = data.bots.find(({ active, last_decision }) => active && last_decision !== null)
   if (bot !== undefined) {
     const { last_decision, pair, side } = bot
     return {
       state: "done",
-      text: `${pair} is active, side ${side}. Last decision: ${last_decision?.action}. ${last_decision?.reason}`
+      text: t("{pair} is active, side {side}. Last decision: {action}. {reason}", {
+        pair,
+        side,
+        action: last_decision?.action,
+        reason: last_decision?.reason
+      })
     }
   }
   return data.active
-    ? { state: "checking", text: "The bot is active; its first decision is pending." }
-    : missing("The bot is not active. Trading Bots shows why.")
+    ? { state: "checking", text: t("The bot is active; its first decision is pending.") }
+    : missing(t("The bot is not active. Trading Bots shows why."))
 }
 
 /** Checks if the wallet has gas on any network, before a vault determines the network. */
@@ -44,8 +50,8 @@ const anyGasCheck = (wallet: string, balances: ReturnType<typeof useBalances>["d
   return check(
     balances !== undefined,
     funded.length > 0,
-    `It has gas on ${funded.map(({ network }) => network).join(", ")}.`,
-    "It has no gas on any network."
+    t("It has gas on {funded}.", { funded: funded.map(({ network }) => network).join(", ") }),
+    t("It has no gas on any network.")
   )
 }
 
@@ -53,8 +59,8 @@ const walletCheck = (count: number | undefined, wallet: string): Check =>
   check(
     count !== undefined,
     wallet !== "",
-    `${count === 1 ? "One gas wallet is" : `${count} gas wallets are`} in your list.`,
-    "There is no gas wallet in your list."
+    count === 1 ? t("One gas wallet is in your list.") : t("{count} gas wallets are in your list.", { count }),
+    t("There is no gas wallet in your list.")
   )
 
 /** Combines the approvals of a pair's assets. */
@@ -62,7 +68,7 @@ const approvalCheck = (approvals: ReadonlyArray<Check>, pair: string): Check =>
   approvals.length === 0
     ? checking
     : approvals.find(({ state }) => state !== "done") ??
-      { state: "done", text: `${pair.replace("-", " and ")} are approved.` }
+      { state: "done", text: t("{pair} are approved.", { pair: pair.replace("-", " and ") }) }
 
 /** Suggests a pair of assets the vault may hold. */
 const pairOf = (symbols: ReadonlyArray<string>): string => {
@@ -93,7 +99,7 @@ export const useProgress = (wallet: string, link: Link | undefined) => {
     pair: isKnown ? pair : ""
   })
   const status = useStatus(bot === undefined ? undefined : vault)
-  const noLink = missing("Once a vault is linked.")
+  const noLink = missing(t("Once a vault is linked."))
   return {
     vault,
     bot,
@@ -102,7 +108,7 @@ export const useProgress = (wallet: string, link: Link | undefined) => {
     checks: {
       wallet: walletCheck(wallets.data?.length, wallet),
       gas: wallet === ""
-        ? missing("Once there is a wallet.")
+        ? missing(t("Once there is a wallet."))
         : link === undefined
         ? anyGasCheck(wallet, balances.data)
         : readiness.gas,
@@ -110,7 +116,7 @@ export const useProgress = (wallet: string, link: Link | undefined) => {
         links.data !== undefined,
         link !== undefined,
         `Vault ${link?.pool} on ${link?.network}.`,
-        "No vault is linked to this gas wallet."
+        t("No vault is linked to this gas wallet.")
       ),
       trader: link === undefined ? noLink : readiness.trader,
       approvals: link === undefined ? noLink : approvalCheck(readiness.approvals, pair),
@@ -118,7 +124,7 @@ export const useProgress = (wallet: string, link: Link | undefined) => {
         bots.data !== undefined,
         bot !== undefined,
         `${bot?.pair}, side ${bot?.side}.`,
-        "No bot is set for this vault."
+        t("No bot is set for this vault.")
       ),
       status: statusCheck(status, bot !== undefined)
     }

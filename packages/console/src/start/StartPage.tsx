@@ -11,6 +11,7 @@ import type { Check } from "../threshold-bot/Readiness.ts"
 import { Approve } from "../trading/Approve.tsx"
 import { type Link, useLinks } from "../vault/useVaults.ts"
 import { type Progress, useProgress } from "./Progress.ts"
+import { t } from "../text/Text.ts"
 
 const LinkForm = lazy(() => import("../vault/LinkForm.tsx").then(({ LinkForm }) => ({ default: LinkForm })))
 const BotForm = lazy(() => import("../threshold-bot/BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
@@ -60,7 +61,7 @@ function Choices({ choose, link, links, wallet, wallets }: {
     <Group gap="sm">
       {wallets.length > 1 && (
         <NativeSelect
-          label="Gas wallet"
+          label={t("Gas wallet")}
           value={wallet?.address ?? ""}
           onChange={(event) => choose({ wallet: event.currentTarget.value })}
           data={wallets.map((each) => ({ value: each.address, label: nameOf(each) }))}
@@ -68,7 +69,7 @@ function Choices({ choose, link, links, wallet, wallets }: {
       )}
       {links.length > 1 && (
         <NativeSelect
-          label="Vault"
+          label={t("Vault")}
           value={link === undefined ? "" : keyOf(link)}
           onChange={(event) => choose({ vault: event.currentTarget.value })}
           data={links.map((each) => ({
@@ -93,29 +94,29 @@ function SetupSteps({ link, open, progress: { checks, vault }, wallet }: StepsPr
 }) {
   return (
     <>
-      <Step title="1. A gas wallet is created" check={checks.wallet}>
-        <StepButton check={checks.wallet} onClick={() => open("wallet")}>Add a gas wallet</StepButton>
+      <Step title={t("1. A gas wallet is created")} check={checks.wallet}>
+        <StepButton check={checks.wallet} onClick={() => open("wallet")}>{t("Add a gas wallet")}</StepButton>
       </Step>
-      <Step title="2. It is funded" check={checks.gas}>
+      <Step title={t("2. It is funded")} check={checks.gas}>
         {wallet !== undefined && (
           <>
             <RefillButton wallet={wallet.address} network={link?.network} />
-            <Text size="sm">Refill it from your wallet</Text>
+            <Text size="sm">{t("Refill it from your wallet")}</Text>
           </>
         )}
       </Step>
-      <Step title="3. A vault is linked" check={checks.link}>
+      <Step title={t("3. A vault is linked")} check={checks.link}>
         {wallet !== undefined && (
           <>
-            <StepButton check={checks.link} onClick={() => open("link")}>Link a vault</StepButton>
-            <Button size="xs" variant="default" component={RouterLink} to="/create">Create a vault</Button>
+            <StepButton check={checks.link} onClick={() => open("link")}>{t("Link a vault")}</StepButton>
+            <Button size="xs" variant="default" component={RouterLink} to="/create">{t("Create a vault")}</Button>
           </>
         )}
       </Step>
-      <Step title="4. The gas wallet is its trader" check={checks.trader}>
+      <Step title={t("4. The gas wallet is its trader")} check={checks.trader}>
         {vault !== undefined && (
           <StepButton check={checks.trader} onClick={() => open("trader")}>
-            {checks.trader.state === "done" ? "View trader" : "Set the trader"}
+            {checks.trader.state === "done" ? t("View trader") : t("Set the trader")}
           </StepButton>
         )}
       </Step>
@@ -128,25 +129,27 @@ function BotSteps({ open, progress: { bot, checks, readiness, vault } }: StepsPr
   const missing = readiness.approvals.filter(({ state }) => state === "missing")
   return (
     <>
-      <Step title="5. Its assets are approved" check={checks.approvals}>
+      <Step title={t("5. Its assets are approved")} check={checks.approvals}>
         {vault !== undefined && checks.trader.state === "done" &&
           missing.map(({ asset }) => (
-            <Button key={asset} size="xs" onClick={() => open({ asset })}>Approve {asset}</Button>
+            <Button key={asset} size="xs" onClick={() => open({ asset })}>{t("Approve {asset}", { asset })}</Button>
           ))}
       </Step>
-      <Step title="6. A bot is set" check={checks.bot}>
+      <Step title={t("6. A bot is set")} check={checks.bot}>
         {vault !== undefined && bot === undefined && (
           <Button
             size="xs"
             disabled={!readiness.ready}
             onClick={() => open("bot")}
           >
-            Deploy a bot
+            {t("Deploy a bot")}
           </Button>
         )}
       </Step>
-      <Step title="7. Its status is verified" check={checks.status}>
-        {bot !== undefined && <Button size="xs" variant="default" component={RouterLink} to="/bots">View bot</Button>}
+      <Step title={t("7. Its status is verified")} check={checks.status}>
+        {bot !== undefined && (
+          <Button size="xs" variant="default" component={RouterLink} to="/bots">{t("View bot")}</Button>
+        )}
       </Step>
     </>
   )
@@ -186,12 +189,14 @@ export function StartPage() {
   const steps = Object.values(progress.checks)
   const doneCount = steps.filter(({ state }) => state === "done").length
   return (
-    <Page title="First steps" query={wallets}>
+    <Page title={t("First steps")} query={wallets}>
       <Stack maw={760}>
-        <Text>Set up a bot that trades your vault. Every step is verified on chain.</Text>
+        <Text>{t("Set up a bot that trades your vault. Every step is verified on chain.")}</Text>
         <Group gap="sm" wrap="nowrap">
-          <ProgressBar value={doneCount / steps.length * 100} aria-label="Steps done" flex={1} />
-          <Text size="sm" fw={600} role="status">{doneCount} of {steps.length} done</Text>
+          <ProgressBar value={doneCount / steps.length * 100} aria-label={t("Steps done")} flex={1} />
+          <Text size="sm" fw={600} role="status">
+            {t("{doneCount} of {count} done", { doneCount, count: steps.length })}
+          </Text>
         </Group>
         <Choices
           wallets={wallets.data ?? []}
@@ -205,8 +210,8 @@ export function StartPage() {
           <BotSteps progress={progress} open={setDialog} />
         </Stack>
         {doneCount === steps.length && (
-          <Alert color="green" title="The bot is running">
-            It now checks the vault automatically. Keep gas in its wallet.
+          <Alert color="green" title={t("The bot is running")}>
+            {t("It now checks the vault automatically. Keep gas in its wallet.")}
           </Alert>
         )}
       </Stack>

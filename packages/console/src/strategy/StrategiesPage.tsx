@@ -3,7 +3,7 @@ import { Badge, Code, Group, Stack, Text } from "@mantine/core"
 import { IconBrain } from "@tabler/icons-react"
 import { lazy } from "react"
 import type { FleetColumn } from "../shell/FleetTable.tsx"
-import { count, money, unknown } from "../shell/Format.ts"
+import { money, unknown } from "../shell/Format.ts"
 import { Problem } from "../shell/Problem.tsx"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { Section } from "../shell/Section.tsx"
@@ -12,6 +12,7 @@ import { VaultLink } from "../vault/VaultLink.tsx"
 import { checkedColumn, RowName, stateColumn, VaultListPage } from "../vault/VaultListPage.tsx"
 import { type VaultRef, vaultRefOf } from "../vault/VaultRef.ts"
 import { acceptsOf, type StrategyBot, stateOf, useInstalled, useStrategyBots } from "./StrategyBots.ts"
+import { t } from "../text/Text.ts"
 
 const StrategyForm = lazy(() => import("./StrategyForm.tsx").then(({ StrategyForm }) => ({ default: StrategyForm })))
 
@@ -19,7 +20,7 @@ const columns: ReadonlyArray<FleetColumn<StrategyBot>> = [
   {
     id: "strategy",
     width: 14,
-    label: "Strategy",
+    label: t("Strategy"),
     sort: ({ strategy }) => strategy,
     cell: (bot) => (
       <RowName to={`/strategies/${bot.network}/${bot.pool}/${bot.strategy}`} row={bot}>{bot.strategy}</RowName>
@@ -29,22 +30,22 @@ const columns: ReadonlyArray<FleetColumn<StrategyBot>> = [
   {
     id: "vault",
     width: 13,
-    label: "Vault",
+    label: t("Vault"),
     isWide: true,
     sort: ({ network, pool }) => `${network}/${pool}`,
     cell: ({ network, pool }) => <VaultLink network={network} pool={pool} />
   },
   {
     id: "assets",
-    label: "Assets",
+    label: t("Assets"),
     isWide: true,
     sort: ({ assets }) => assets.join(),
-    cell: ({ assets, quote }) => `${assets.join(", ")} in ${quote}`
+    cell: ({ assets, quote }) => t("{assets} in {quote}", { assets: assets.join(", "), quote })
   },
   {
     id: "reason",
     width: 18,
-    label: "Last decision",
+    label: t("Last decision"),
     isWide: true,
     sort: ({ reason }) => reason,
     cell: ({ reason }) => <span title={reason}>{reason}</span>
@@ -52,7 +53,7 @@ const columns: ReadonlyArray<FleetColumn<StrategyBot>> = [
   {
     id: "max",
     width: 13,
-    label: "Max per decision",
+    label: t("Max per decision"),
     isFigure: true,
     isWide: true,
     sort: ({ max_usd }) => max_usd,
@@ -66,14 +67,14 @@ function InstalledStrategies({ vault }: { readonly vault: VaultRef | undefined }
   const installed = useInstalled(vault)
   const strategies = installed.data ?? []
   return (
-    <Section title={`Installed strategies (${strategies.length})`}>
+    <Section title={t("Installed strategies ({count})", { count: strategies.length })}>
       {installed.error !== null && (
-        <Problem title="The strategies cannot be read right now" message={installed.error.message} />
+        <Problem title={t("The strategies cannot be read right now")} message={installed.error.message} />
       )}
-      {vault === undefined && <Text size="sm" c="dimmed">Link a vault to a gas wallet to see them.</Text>}
+      {vault === undefined && <Text size="sm" c="dimmed">{t("Link a vault to a gas wallet to see them.")}</Text>}
       {installed.data?.length === 0 && (
         <Text size="sm" c="dimmed">
-          The service has none. The operator names a folder of strategy files with STRATEGY_DIR.
+          {t("The service has none. The operator names a folder of strategy files with STRATEGY_DIR.")}
         </Text>
       )}
       <Stack gap="lg">
@@ -81,18 +82,21 @@ function InstalledStrategies({ vault }: { readonly vault: VaultRef | undefined }
           <div key={name}>
             <Group gap="xs">
               <Text fw={600}>{name}</Text>
-              {problem !== null && <Badge color="red">cannot be loaded</Badge>}
+              {problem !== null && <Badge color="red">{t("cannot be loaded")}</Badge>}
             </Group>
             {problem !== null && <Text size="sm" style={{ overflowWrap: "anywhere" }}>{problem}</Text>}
             {description !== null && (
               <>
                 <Text size="sm" c="dimmed">
-                  {description.description} It reads up to {count(description.history, "candle")}.
+                  {t("{description} It reads up to {history, plural, one {# candle} other {# candles}}.", {
+                    description: description.description,
+                    history: description.history
+                  })}
                 </Text>
                 {Object.keys(description.inputs).length > 0 && (
                   <ResponsiveTable
-                    label={`Inputs of ${name}`}
-                    columns={["Input", "Default", "Accepts", "Meaning"]}
+                    label={t("Inputs of {name}", { name })}
+                    columns={[t("Input"), t("Default"), t("Accepts"), t("Meaning")]}
                     rows={Object.entries(description.inputs).map(([input, each]) => ({
                       key: input,
                       cells: [
@@ -119,20 +123,21 @@ export function StrategiesPage() {
   const usual = first === undefined ? undefined : vaultRefOf({ ...first, gasWallet: first.wallet })
   return (
     <VaultListPage
-      title="Strategies"
+      title={t("Strategies")}
       to="/strategies"
       query={bots}
       rows={bots.data ?? []}
       columns={columns}
-      label="Strategy bots"
+      label={t("Strategy bots")}
       noun="bot"
-      action="Deploy a strategy"
+      action={t("Deploy a strategy")}
       form={(vault, close) => <StrategyForm vault={vault} close={close} />}
       empty={{
         icon: <IconBrain size={22} />,
-        title: "No strategy trades a vault",
-        text: "A strategy is a file of your own rules that runs in a sandbox. A bot asks it each time a candle " +
-          "closes, on paper first: you see every decision with its reason before it may trade."
+        title: t("No strategy trades a vault"),
+        text: t(
+          "A strategy is a file of your own rules that runs in a sandbox. A bot asks it each time a candle closes, on paper first: you see every decision with its reason before it may trade."
+        )
       }}
     >
       {(vault) => <InstalledStrategies vault={vault ?? usual} />}

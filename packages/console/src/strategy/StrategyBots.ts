@@ -4,6 +4,7 @@ import { call, type Client } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
 import { useAtVaults } from "../vault/Authorities.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
+import { t } from "../text/Text.ts"
 
 const queryOf = (vault: VaultRef) =>
   [
@@ -45,32 +46,32 @@ export type Input = Inputs[string]
 export const acceptsOf = (input: Input): string => {
   switch (input.type) {
     case "boolean":
-      return "on or off"
+      return t("on or off")
     case "choice":
       return input.choices.join(", ")
     case "number":
     case "integer": {
-      const what = input.type === "integer" ? "whole number" : "number"
+      const what = input.type === "integer" ? t("whole number") : "number"
       const { maximum, minimum } = input
       return minimum === undefined
-        ? maximum === undefined ? what : `${what} up to ${maximum}`
+        ? maximum === undefined ? what : t("{what} up to {maximum}", { what, maximum })
         : maximum === undefined
-        ? `${what} from ${minimum}`
-        : `${what} from ${minimum} to ${maximum}`
+        ? t("{what} from {minimum}", { what, minimum })
+        : t("{what} from {minimum} to {maximum}", { what, minimum, maximum })
     }
   }
 }
 
 const pausedLabels: Readonly<Record<string, string>> = {
-  missing: "The strategy’s file is missing.",
-  invalid_module: "The strategy’s file cannot be read as a strategy.",
-  threw: "The strategy failed with an error.",
-  timeout: "The strategy did not answer in time.",
-  memory: "The strategy used too much memory.",
-  invalid_decision: "What the strategy returned is no decision.",
-  changed: "The strategy’s file has changed since the bot was set.",
-  not_repeatable: "The strategy decided differently on the same data.",
-  trades_failed: "Several of its trades failed in a row."
+  missing: t("The strategy’s file is missing."),
+  invalid_module: t("The strategy’s file cannot be read as a strategy."),
+  threw: t("The strategy failed with an error."),
+  timeout: t("The strategy did not answer in time."),
+  memory: t("The strategy used too much memory."),
+  invalid_decision: t("What the strategy returned is no decision."),
+  changed: t("The strategy’s file has changed since the bot was set."),
+  not_repeatable: t("The strategy decided differently on the same data."),
+  trades_failed: t("Several of its trades failed in a row.")
 }
 
 /** Returns why a bot has paused itself, for people; undefined while it has not. */
@@ -79,12 +80,12 @@ export const pausedOf = ({ paused_code: code }: StrategyBot): string | undefined
 
 export const stateOf = (bot: StrategyBot): { readonly label: string; readonly color: string; readonly rank: number } =>
   bot.kill_switch !== null
-    ? { label: "stopped", color: "red", rank: 1 }
+    ? { label: t("stopped"), color: "red", rank: 1 }
     : bot.paused_code !== null
-    ? { label: "paused", color: "red", rank: 0 }
+    ? { label: t("paused"), color: "red", rank: 0 }
     : bot.mode === "paper"
-    ? { label: "on paper", color: "gray", rank: 3 }
-    : { label: "live", color: "green", rank: 2 }
+    ? { label: t("on paper"), color: "gray", rank: 3 }
+    : { label: t("live"), color: "green", rank: 2 }
 
 /** Returns the parameters that set the bot again with the terms that it has. */
 export const paramsOf = (bot: StrategyBot): Readonly<Record<string, unknown>> => {

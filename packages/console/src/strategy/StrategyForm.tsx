@@ -11,6 +11,7 @@ import { type Params, type TermField, TermsForm, type TermTexts } from "../shell
 import { useVaultChoice } from "../vault/VaultChoice.tsx"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { acceptsOf, type Input, type Installed, paramsOf, type StrategyBot, useInstalled } from "./StrategyBots.ts"
+import { t } from "../text/Text.ts"
 
 const parameters = parametersOf(StrategyApi, "setStrategyBot")
 
@@ -20,45 +21,45 @@ const prefix = "input:"
 const common: ReadonlyArray<TermField> = [
   {
     name: "assets",
-    label: "Assets",
-    description: "That it trades, with commas",
+    label: t("Assets"),
+    description: t("That it trades, with commas"),
     placeholder: "WETH",
     isList: true,
     isNeeded: true
   },
-  { name: "quote", label: "Quote", description: "Trades go through it", placeholder: defaults.quote },
+  { name: "quote", label: t("Quote"), description: t("Trades go through it"), placeholder: defaults.quote },
   {
     name: "interval",
-    label: "Decides every",
-    description: "As 15m, 1h, 1d or 20blocks",
+    label: t("Decides every"),
+    description: t("As 15m, 1h, 1d or 20blocks"),
     placeholder: "1h",
     isNeeded: true
   },
-  { name: "max_usd", label: "Max per decision, USD", placeholder: "1000", isNeeded: true },
-  { name: "min_trade_usd", label: "Min per trade, USD", placeholder: defaults.minTradeUsd },
+  { name: "max_usd", label: t("Max per decision, USD"), placeholder: "1000", isNeeded: true },
+  { name: "min_trade_usd", label: t("Min per trade, USD"), placeholder: defaults.minTradeUsd },
   {
     name: "tolerance",
-    label: "Trade when off by, points",
-    description: "Distance of a weight from its target",
+    label: t("Trade when off by, points"),
+    description: t("Distance of a weight from its target"),
     placeholder: String(defaults.tolerance)
   },
   {
     name: "slippage",
-    label: "Max slippage, %",
-    description: "vs. oracle price (up to 5 %)",
+    label: t("Max slippage, %"),
+    description: t("vs. oracle price (up to 5 %)"),
     placeholder: String(defaults.slippage)
   },
   {
     name: "max_impact",
-    label: "Max impact of a trade, %",
-    description: "Empty: 0.3 more than a small trade",
+    label: t("Max impact of a trade, %"),
+    description: t("Empty: 0.3 more than a small trade"),
     placeholder: "0.5"
   },
   {
     name: "platform",
     kind: "choice",
-    label: "Venue",
-    description: "auto: the network’s order; best: the largest quote",
+    label: t("Venue"),
+    description: t("auto: the network’s order; best: the largest quote"),
     options: ["auto", "best", ...venues].map((value) => ({ value, label: value }))
   }
 ]
@@ -79,7 +80,7 @@ const inputFault = (input: Input | undefined, text: string): string | null => {
   const value = Number(text)
   const isValid = Number.isFinite(value) && (input.type === "number" || Number.isInteger(value)) &&
     value >= (input.minimum ?? -Infinity) && value <= (input.maximum ?? Infinity)
-  return isValid ? null : `Must be a ${acceptsOf(input)}`
+  return isValid ? null : t("Must be a {input}", { input: acceptsOf(input) })
 }
 
 /** Joins the fields of inputs to the parameter that they are. */
@@ -126,7 +127,7 @@ export function StrategyForm({ bot, close, vault: given }: {
   return (
     <TermsForm
       key={strategy?.name ?? ""}
-      title={bot === undefined ? "Deploy a strategy" : `Edit ${bot.strategy}`}
+      title={bot === undefined ? t("Deploy a strategy") : t("Edit {strategy}", { strategy: bot.strategy })}
       endpoint="setStrategyBot"
       about={{
         ...(vault === undefined ? {} : { network: vault.network, pool: vault.pool }),
@@ -140,27 +141,29 @@ export function StrategyForm({ bot, close, vault: given }: {
           ? inputFault(inputs[name.slice(prefix.length)], String(value))
           : parameters.faultOf(name, value)}
       initial={bot === undefined ? defaultTexts(strategy) : textsOf(bot)}
-      missing={vault === undefined ? "Choose a vault" : strategy === undefined ? "Choose a strategy" : undefined}
+      missing={vault === undefined ? t("Choose a vault") : strategy === undefined ? t("Choose a strategy") : undefined}
       encode={encode}
       header={
         <Stack gap="xs">
           {field}
           {installed.error !== null && (
-            <Problem title="The strategies cannot be read right now" message={installed.error.message} />
+            <Problem title={t("The strategies cannot be read right now")} message={installed.error.message} />
           )}
           {bot === undefined && vault !== undefined && (
             <NativeSelect
-              label="Strategy"
+              label={t("Strategy")}
               value={chosen}
-              data={[{ value: "", label: "Choose…" }, ...usable.map(({ name }) => name)]}
+              data={[{ value: "", label: t("Choose…") }, ...usable.map(({ name }) => name)]}
               onChange={(event) => setChosen(event.currentTarget.value)}
             />
           )}
           {strategy !== undefined && <Text size="sm">{strategy.description?.description}</Text>}
           <Alert color="blue">
             {mode === "paper"
-              ? "It begins on paper: it decides on live prices and records the fills that it would have had. Go live when you trust it."
-              : "This bot is live: it trades by the new terms when the next candle closes."}
+              ? t(
+                "It begins on paper: it decides on live prices and records the fills that it would have had. Go live when you trust it."
+              )
+              : t("This bot is live: it trades by the new terms when the next candle closes.")}
           </Alert>
         </Stack>
       }
@@ -169,8 +172,8 @@ export function StrategyForm({ bot, close, vault: given }: {
         call((client) =>
           client.wallet.setStrategyBot({ ...vault, ...params, strategy: strategy?.name, mode } as never)
         )}
-      submit={bot === undefined ? "Deploy on paper" : "Save changes"}
-      failed="The bot is unchanged"
+      submit={bot === undefined ? t("Deploy on paper") : t("Save changes")}
+      failed={t("The bot is unchanged")}
       close={close}
     />
   )

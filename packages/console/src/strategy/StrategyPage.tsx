@@ -8,7 +8,7 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { EmptyState } from "../shell/EmptyState.tsx"
 import { type Fact, Facts } from "../shell/Facts.tsx"
-import { amount, count, money, percent, spanOf, unknown } from "../shell/Format.ts"
+import { amount, money, percent, spanOf, unknown } from "../shell/Format.ts"
 import { showError, showSuccess } from "../shell/Notices.ts"
 import { Problem } from "../shell/Problem.tsx"
 import { ConfirmedChange } from "../shell/ConfirmedChange.tsx"
@@ -23,6 +23,7 @@ import { useDialog } from "../shell/useDialog.ts"
 import { useVaultOfPage, VaultItemPage } from "../vault/VaultItemPage.tsx"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { type BotDetails, paramsOf, pausedOf, stateOf, type StrategyBot, useStrategyBotsOf } from "./StrategyBots.ts"
+import { t } from "../text/Text.ts"
 
 const StrategyForm = lazy(() => import("./StrategyForm.tsx").then(({ StrategyForm }) => ({ default: StrategyForm })))
 
@@ -33,16 +34,16 @@ const intervalOf = (interval: string): string =>
 
 const termsOf = (bot: StrategyBot): ReadonlyArray<Fact> => [
   ...Object.entries(bot.inputs).map(([name, value]): Fact => [name, String(value as string)]),
-  ["Assets", bot.assets.join(", ")],
-  ["Quote", bot.quote],
-  ["Decides every", intervalOf(bot.interval)],
-  ["Max per decision", money(bot.max_usd)],
-  ["Min per trade", money(bot.min_trade_usd)],
-  ["Trades when off by", count(bot.tolerance, "point")],
-  ["Max slippage", percent(bot.slippage)],
-  ["Max impact of a trade", bot.max_impact === null ? "0.3 % more than a small trade" : percent(bot.max_impact)],
-  ["Venue", bot.platform],
-  ["File", <Code key="digest" title={bot.digest}>{bot.digest.slice(0, 12)}</Code>]
+  [t("Assets"), bot.assets.join(", ")],
+  [t("Quote"), bot.quote],
+  [t("Decides every"), intervalOf(bot.interval)],
+  [t("Max per decision"), money(bot.max_usd)],
+  [t("Min per trade"), money(bot.min_trade_usd)],
+  [t("Trades when off by"), t("{tolerance, plural, one {# point} other {# points}}", { tolerance: bot.tolerance })],
+  [t("Max slippage"), percent(bot.slippage)],
+  [t("Max impact of a trade"), bot.max_impact === null ? "0.3 % more than a small trade" : percent(bot.max_impact)],
+  [t("Venue"), bot.platform],
+  [t("File"), <Code key="digest" title={bot.digest}>{bot.digest.slice(0, 12)}</Code>]
 ]
 
 /** Sets the bot again with its terms, which also resumes one that has paused itself. */
@@ -55,39 +56,46 @@ function Summary({ bot, vault }: { readonly bot: StrategyBot; readonly vault: Va
   const resuming = useMutation({
     mutationFn: () => setAgain(bot, vault, bot.mode),
     onSuccess: ({ message }) => showSuccess(message),
-    onError: showError("The bot is not resumed"),
+    onError: showError(t("The bot is not resumed")),
     onSettled: () => queries.invalidateQueries()
   })
   const paused = pausedOf(bot)
   return (
     <Card withBorder>
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
-        <Stat label="State" value={<StatusBadge color={color} label={label} />} />
-        <Stat label="Decides every" value={intervalOf(bot.interval)} />
-        <Stat label="Max per decision" value={money(bot.max_usd)} />
-        <Stat label="Last check" value={bot.checked_at === null ? unknown : <Time at={bot.checked_at} />} />
+        <Stat label={t("State")} value={<StatusBadge color={color} label={label} />} />
+        <Stat label={t("Decides every")} value={intervalOf(bot.interval)} />
+        <Stat label={t("Max per decision")} value={money(bot.max_usd)} />
+        <Stat label={t("Last check")} value={bot.checked_at === null ? unknown : <Time at={bot.checked_at} />} />
       </SimpleGrid>
       <Text size="sm" mt="sm">{bot.reason}</Text>
       {bot.paper_holdings !== null && (
         <Text size="sm" c="dimmed">
-          On paper it holds{" "}
-          {Object.entries(bot.paper_holdings).map(([symbol, held]) => `${amount(held)} ${symbol}`).join(", ")}.
+          {t("On paper it holds {paperHoldings}.", {
+            paperHoldings: Object.entries(bot.paper_holdings).map(([symbol, held]) => `${amount(held)} ${symbol}`).join(
+              ", "
+            )
+          })}
         </Text>
       )}
       {paused !== undefined && (
         <Problem
-          title="It paused itself"
+          title={t("It paused itself")}
           message={`${paused} ${bot.reason}`}
           funds=""
           action={
             <Button size="compact-xs" onClick={() => resuming.mutate()} loading={resuming.isPending}>
-              Resume with the file as it is now
+              {t("Resume with the file as it is now")}
             </Button>
           }
         />
       )}
       {bot.kill_switch !== null && (
-        <Problem title="Stopped" message={`${bot.kill_switch}. The bot decides nothing.`} funds="" />
+        <Problem
+          title={t("Stopped")}
+          message={t("{killSwitch}. The bot decides nothing.", { killSwitch: bot.kill_switch })}
+          funds=""
+        />
       )}
     </Card>
   )
@@ -97,11 +105,11 @@ const decisionStates = { trading: "open", done: "done", failed: "failed" } as co
 
 function Decisions({ bot, decisions }: { readonly bot: StrategyBot; readonly decisions: BotDetails["decisions"] }) {
   return (
-    <Section title={`Decisions (${decisions.length})`}>
+    <Section title={t("Decisions ({count})", { count: decisions.length })}>
       {decisions.length === 0
         ? (
-          <EmptyState icon={<IconBrain size={22} />} title="No decision yet">
-            It decides when a candle closes, every {intervalOf(bot.interval)}.
+          <EmptyState icon={<IconBrain size={22} />} title={t("No decision yet")}>
+            {t("It decides when a candle closes, every {interval}.", { interval: intervalOf(bot.interval) })}
           </EmptyState>
         )
         : (
@@ -110,8 +118,10 @@ function Decisions({ bot, decisions }: { readonly bot: StrategyBot; readonly dec
               key: String(number),
               at,
               label: trades.length === 0
-                ? `Decision ${number}: no trade`
-                : `Decision ${number}${bot.mode === "paper" ? " on paper" : ""}`,
+                ? t("Decision {number}: no trade", { number })
+                : (bot.mode === "paper"
+                  ? t("Decision {number} on paper", { number })
+                  : t("Decision {number}", { number })),
               reason,
               state: trades.length === 0 && state === "done"
                 ? undefined
@@ -156,46 +166,49 @@ function Dialogs({ bot, close, dialog, vault }: {
       {dialog === "edit" && <StrategyForm bot={bot} vault={vault} close={close} />}
       {dialog === "live" && (
         <TypeToConfirm
-          title="Trade live"
+          title={t("Trade live")}
           name={bot.strategy}
-          action="Go live"
+          action={t("Go live")}
           close={close}
           loading={starting.isPending}
           problem={starting.error}
           onConfirm={() => starting.mutate()}
         >
           <Text size="sm">
-            From the next candle on it trades the vault’s assets without asking: at most {money(bot.max_usd)}{" "}
-            a decision, every{" "}
-            {intervalOf(bot.interval)}, billed to the gas wallet. Its holdings on paper are left behind.
+            {t(
+              "From the next candle on it trades the vault’s assets without asking: at most {maxUsd} a decision, every {interval}, billed to the gas wallet. Its holdings on paper are left behind.",
+              { maxUsd: money(bot.max_usd), interval: intervalOf(bot.interval) }
+            )}
           </Text>
         </TypeToConfirm>
       )}
       {dialog === "paper" && (
         <ConfirmedChange
-          title="Back to paper"
-          action="Back to paper"
+          title={t("Back to paper")}
+          action={t("Back to paper")}
           close={close}
           change={() => setAgain(bot, vault, "paper")}
         >
-          It keeps deciding, but trades nothing. A trade that is already sent still completes.
+          {t("It keeps deciding, but trades nothing. A trade that is already sent still completes.")}
         </ConfirmedChange>
       )}
       {dialog === "remove" && (
         <ConfirmedChange
-          title="Remove the bot"
+          title={t("Remove the bot")}
           to="/strategies"
           close={close}
           change={() => call((client) => client.wallet.deleteStrategyBot({ ...vault, strategy: bot.strategy }))}
         >
-          The vault keeps what it holds, and the strategy stays installed. A trade that is already sent still completes.
+          {t(
+            "The vault keeps what it holds, and the strategy stays installed. A trade that is already sent still completes."
+          )}
         </ConfirmedChange>
       )}
     </Suspense>
   )
 }
 
-const eventLabels = { set: "Set", paused: "Paused itself", deleted: "Removed" } as const
+const eventLabels = { set: t("Set"), paused: t("Paused itself"), deleted: t("Removed") } as const
 
 export function StrategyPage() {
   const place = useVaultOfPage()
@@ -205,11 +218,11 @@ export function StrategyPage() {
   return (
     <VaultItemPage
       title={strategy}
-      list={{ label: "Strategies", to: "/strategies" }}
+      list={{ label: t("Strategies"), to: "/strategies" }}
       place={place}
       query={query}
       details={query.data?.find(({ data }) => data.strategy === strategy)}
-      subtitle={({ data: { assets, quote } }) => `${assets.join(", ")} in ${quote}`}
+      subtitle={({ data: { assets, quote } }) => t("{assets} in {quote}", { assets: assets.join(", "), quote })}
       actions={({ data: { mode } }, vault) => (
         <>
           <Button
@@ -217,17 +230,17 @@ export function StrategyPage() {
             variant={mode === "live" ? "default" : "filled"}
             onClick={() => open(mode === "live" ? "paper" : "live")}
           >
-            {mode === "live" ? "Back to paper" : "Go live"}
+            {mode === "live" ? t("Back to paper") : t("Go live")}
           </Button>
-          <Button size="xs" variant="default" onClick={() => open("edit")}>Edit</Button>
+          <Button size="xs" variant="default" onClick={() => open("edit")}>{t("Edit")}</Button>
           <PauseBots vault={vault} />
-          <Button size="xs" variant="default" onClick={() => open("remove")}>Remove</Button>
+          <Button size="xs" variant="default" onClick={() => open("remove")}>{t("Remove")}</Button>
         </>
       )}
       empty={{
         icon: <IconBrain size={22} />,
-        title: "No bot of this strategy is here",
-        text: "The vault has none, or it was removed."
+        title: t("No bot of this strategy is here"),
+        text: t("The vault has none, or it was removed.")
       }}
     >
       {(details, vault) => (
@@ -236,10 +249,10 @@ export function StrategyPage() {
           <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
             <Decisions bot={details.data} decisions={details.decisions} />
             <Stack>
-              <Section title="Parameters">
-                <Facts label="Parameters" facts={termsOf(details.data)} />
+              <Section title={t("Parameters")}>
+                <Facts label={t("Parameters")} facts={termsOf(details.data)} />
               </Section>
-              <Section title="History">
+              <Section title={t("History")}>
                 <Timeline entries={entriesOf(details.events, eventLabels, { paused: "failed" })} />
               </Section>
             </Stack>

@@ -14,6 +14,7 @@ import { useDialog } from "../shell/useDialog.ts"
 import { useRouteParams } from "../shell/useRouteParams.ts"
 import { VaultLink } from "../vault/VaultLink.tsx"
 import { labelOf, mayOf, type SubKey, useKeys } from "./SubKeys.ts"
+import { t } from "../text/Text.ts"
 
 function Bounds({ subKey }: { readonly subKey: SubKey }) {
   const places = subKey.vaults?.map((vault) => {
@@ -25,17 +26,17 @@ function Bounds({ subKey }: { readonly subKey: SubKey }) {
     )
   })
   return (
-    <Section title="Bounds">
+    <Section title={t("Bounds")}>
       <Facts
-        label="Bounds"
+        label={t("Bounds")}
         facts={[
-          ["It may", mayOf(subKey)],
-          ["Vaults", places ?? "all that the wallet may trade"],
-          ["Max per trade", limitText(subKey.max_usd_per_trade)],
-          ["Max a day", limitText(subKey.max_usd_per_day)],
-          ["Endpoints", subKey.endpoints?.join(", ") ?? "all that its scopes allow"],
-          ["Addresses", subKey.sources?.join(", ") ?? "any"],
-          ["Last four characters", subKey.last_four]
+          [t("It may"), mayOf(subKey)],
+          [t("Vaults"), places ?? t("all that the wallet may trade")],
+          [t("Max per trade"), limitText(subKey.max_usd_per_trade)],
+          [t("Max a day"), limitText(subKey.max_usd_per_day)],
+          [t("Endpoints"), subKey.endpoints?.join(", ") ?? t("all that its scopes allow")],
+          [t("Addresses"), subKey.sources?.join(", ") ?? "any"],
+          [t("Last four characters"), subKey.last_four]
         ]}
       />
     </Section>
@@ -50,17 +51,19 @@ export function KeyPage() {
   const subKey = keys?.subKeys.find(({ sub_key_id }) => sub_key_id === id)
   return (
     <Page
-      title={subKey === undefined ? "Sub-key" : labelOf(subKey)}
-      crumbs={[{ label: "Keys", to: "/keys" }]}
+      title={subKey === undefined ? t("Sub-key") : labelOf(subKey)}
+      crumbs={[{ label: t("Keys"), to: "/keys" }]}
       query={query}
-      subtitle={keys !== undefined && <Text size="sm">Sub-key of the gas wallet {keys.name}</Text>}
-      actions={subKey !== undefined && <Button color="red" onClick={() => open("revoke")}>Revoke</Button>}
+      subtitle={keys !== undefined && (
+        <Text size="sm">{t("Sub-key of the gas wallet {name}", { name: keys.name })}</Text>
+      )}
+      actions={subKey !== undefined && <Button color="red" onClick={() => open("revoke")}>{t("Revoke")}</Button>}
     >
       {subKey === undefined || keys === undefined
         ? (
           <Card withBorder>
-            <EmptyState icon={<IconKey size={22} />} title="This sub-key is not here">
-              It has ended, was revoked, or belongs to a wallet that is not in your list.
+            <EmptyState icon={<IconKey size={22} />} title={t("This sub-key is not here")}>
+              {t("It has ended, was revoked, or belongs to a wallet that is not in your list.")}
             </EmptyState>
           </Card>
         )
@@ -68,25 +71,26 @@ export function KeyPage() {
           <>
             <Card withBorder>
               <SimpleGrid cols={{ base: 2, sm: 3 }}>
-                <Stat label="Ends" value={<Time at={subKey.expires_at} />} />
+                <Stat label={t("Ends")} value={<Time at={subKey.expires_at} />} />
                 <Stat
-                  label="Last used"
-                  value={subKey.last_used_at === null ? "never" : <Time at={subKey.last_used_at} />}
+                  label={t("Last used")}
+                  value={subKey.last_used_at === null ? t("never") : <Time at={subKey.last_used_at} />}
                 />
-                <Stat label="Created" value={<Time at={subKey.created_at} />} />
+                <Stat label={t("Created")} value={<Time at={subKey.created_at} />} />
               </SimpleGrid>
             </Card>
             <Bounds subKey={subKey} />
             {dialog === "revoke" && (
               <ConfirmedChange
-                title="Revoke the sub-key"
-                action="Revoke"
+                title={t("Revoke the sub-key")}
+                action={t("Revoke")}
                 to="/keys"
                 close={close}
                 change={() => call((client) => client.wallet.revokeSubKey({ wallet: keys.address, sub_key_id: id }))}
               >
-                It stops working at once. What it has requested continues; a transaction that is already sent still
-                completes.
+                {t(
+                  "It stops working at once. What it has requested continues; a transaction that is already sent still completes."
+                )}
               </ConfirmedChange>
             )}
           </>

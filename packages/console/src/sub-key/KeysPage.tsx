@@ -11,6 +11,7 @@ import { Section } from "../shell/Section.tsx"
 import { Time } from "../shell/Time.tsx"
 import { useDialog } from "../shell/useDialog.ts"
 import { labelOf, limitsOf, mayOf, useKeys, type WalletKeys } from "./SubKeys.ts"
+import { t } from "../text/Text.ts"
 
 const SubKeyForm = lazy(() => import("./SubKeyForm.tsx").then(({ SubKeyForm }) => ({ default: SubKeyForm })))
 const LimitsForm = lazy(() => import("./LimitsForm.tsx").then(({ LimitsForm }) => ({ default: LimitsForm })))
@@ -18,8 +19,8 @@ const LimitsForm = lazy(() => import("./LimitsForm.tsx").then(({ LimitsForm }) =
 function SubKeys({ keys }: { readonly keys: ReadonlyArray<WalletKeys> }) {
   return (
     <ResponsiveTable
-      label="Sub-keys"
-      columns={["Sub-key", "Gas wallet", "It may", "Max a day", "Ends", "Last used"]}
+      label={t("Sub-keys")}
+      columns={[t("Sub-key"), t("Gas wallet"), t("It may"), t("Max a day"), t("Ends"), t("Last used")]}
       rows={keys.flatMap(({ address, name, subKeys }) =>
         subKeys.map((key) => ({
           key: key.sub_key_id,
@@ -51,44 +52,45 @@ export function KeysPage() {
   const keys = query.data ?? []
   const { close, dialog, open } = useDialog<"add" | WalletKeys>()
   const hasSome = keys.some(({ subKeys }) => subKeys.length > 0)
-  const add = <Button onClick={() => open("add")} disabled={keys.length === 0}>Create a sub-key</Button>
+  const add = <Button onClick={() => open("add")} disabled={keys.length === 0}>{t("Create a sub-key")}</Button>
   return (
-    <Page title="Keys" query={query} actions={hasSome && add}>
+    <Page title={t("Keys")} query={query} actions={hasSome && add}>
       {hasSome
         ? (
-          <Section title="Sub-keys">
+          <Section title={t("Sub-keys")}>
             <SubKeys keys={keys} />
           </Section>
         )
         : (
           <Card withBorder>
-            <EmptyState icon={<IconKey size={22} />} title="No sub-key yet" action={add}>
-              Give an agent or a script a key of its own instead of the wallet’s: it reads only, or trades within vaults
-              and US dollars that you choose, and ends by itself.
+            <EmptyState icon={<IconKey size={22} />} title={t("No sub-key yet")} action={add}>
+              {t(
+                "Give an agent or a script a key of its own instead of the wallet’s: it reads only, or trades within vaults and US dollars that you choose, and ends by itself."
+              )}
             </EmptyState>
           </Card>
         )}
-      <Section title="Limits of your gas wallets">
+      <Section title={t("Limits of your gas wallets")}>
         {keys.length === 0
-          ? <Text size="sm" c="dimmed">Add a gas wallet first.</Text>
+          ? <Text size="sm" c="dimmed">{t("Add a gas wallet first.")}</Text>
           : (
             <ResponsiveTable
-              label="Limits"
-              columns={["Gas wallet", "Limits", "API key", "Change"]}
+              label={t("Limits")}
+              columns={[t("Gas wallet"), t("Limits"), t("API key"), t("Change")]}
               rows={keys.map((each) => ({
                 key: each.address,
                 cells: [
                   each.name,
                   limitsOf(each.limits),
-                  each.apiKey === null ? "none" : `ends in ${each.apiKey.last_four}`,
+                  each.apiKey === null ? "none" : t("ends in {lastFour}", { lastFour: each.apiKey.last_four }),
                   <Button
                     key="change"
                     size="compact-sm"
                     variant="default"
-                    aria-label={`Set limits of ${each.name}`}
+                    aria-label={t("Set limits of {name}", { name: each.name })}
                     onClick={() => open(each)}
                   >
-                    Set limits
+                    {t("Set limits")}
                   </Button>
                 ]
               }))}

@@ -8,13 +8,19 @@ import { type TermField, TermsForm } from "../shell/TermsForm.tsx"
 import { useVaultName } from "../vault/Names.ts"
 import { useLinks } from "../vault/useVaults.ts"
 import type { WalletKeys } from "./SubKeys.ts"
+import { t } from "../text/Text.ts"
 
 const { faultOf } = parametersOf(ManagerApi, "setKeyLimits")
 
 const fields: ReadonlyArray<TermField> = [
-  { name: "max_usd_per_trade", label: "Max per trade, USD", description: "off: no limit", placeholder: "off" },
-  { name: "max_usd_per_day", label: "Max a day, USD", description: "Of UTC days; off: no limit", placeholder: "off" },
-  { name: "read_only", kind: "flag", label: "Read only", description: "Refuses every change, also of bots" }
+  { name: "max_usd_per_trade", label: t("Max per trade, USD"), description: t("off: no limit"), placeholder: "off" },
+  {
+    name: "max_usd_per_day",
+    label: t("Max a day, USD"),
+    description: t("Of UTC days; off: no limit"),
+    placeholder: "off"
+  },
+  { name: "read_only", kind: "flag", label: t("Read only"), description: t("Refuses every change, also of bots") }
 ]
 
 export function LimitsForm({ close, keys: { address: wallet, limits, name } }: {
@@ -27,10 +33,10 @@ export function LimitsForm({ close, keys: { address: wallet, limits, name } }: {
   const vaults: TermField = {
     name: "vaults",
     kind: "choices",
-    label: "Only these vaults",
-    description: "None ticked: unchanged. Any vault lifts the limit.",
+    label: t("Only these vaults"),
+    description: t("None ticked: unchanged. Any vault lifts the limit."),
     options: [
-      { value: "any", label: "Any vault" },
+      { value: "any", label: t("Any vault") },
       ...[...known].map((value) => {
         const [network = "", pool = ""] = value.split("/")
         return { value, label: vaultName(network, pool) }
@@ -39,7 +45,7 @@ export function LimitsForm({ close, keys: { address: wallet, limits, name } }: {
   }
   return (
     <TermsForm
-      title={`Limits of ${name}`}
+      title={t("Limits of {name}", { name })}
       endpoint="setKeyLimits"
       about={{}}
       fields={[...fields, vaults]}
@@ -52,8 +58,9 @@ export function LimitsForm({ close, keys: { address: wallet, limits, name } }: {
       }}
       header={
         <Text size="sm" c="dimmed">
-          Limits hold for the wallet’s key, its bots and its sub-keys, and stay when the key is rotated. Limits that the
-          operator or another manager has set can only be lowered here. Your own wallet signs this.
+          {t(
+            "Limits hold for the wallet’s key, its bots and its sub-keys, and stay when the key is rotated. Limits that the operator or another manager has set can only be lowered here. Your own wallet signs this."
+          )}
         </Text>
       }
       send={async (params) => {
@@ -61,8 +68,8 @@ export function LimitsForm({ close, keys: { address: wallet, limits, name } }: {
         // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
         return call((client) => client.signed.setKeyLimits({ ...params, wallet, signature }))
       }}
-      submit="Sign and set"
-      failed="The limits are unchanged"
+      submit={t("Sign and set")}
+      failed={t("The limits are unchanged")}
       close={close}
     />
   )

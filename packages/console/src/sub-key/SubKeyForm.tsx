@@ -13,43 +13,49 @@ import { type TermField, TermsForm } from "../shell/TermsForm.tsx"
 import { useVaultName } from "../vault/Names.ts"
 import { useLinks } from "../vault/useVaults.ts"
 import { scopeLabels } from "./SubKeys.ts"
+import { t } from "../text/Text.ts"
 
 const { faultOf } = parametersOf(SubKeyApi, "createSubKey")
 
 const fields: ReadonlyArray<TermField> = [
-  { name: "label", label: "Label", description: "Only you see it", placeholder: "agent" },
-  { name: "days", label: "Ends after, days", description: `At most ${maxDays}`, placeholder: String(defaultDays) },
+  { name: "label", label: t("Label"), description: t("Only you see it"), placeholder: "agent" },
+  {
+    name: "days",
+    label: t("Ends after, days"),
+    description: t("At most {maxDays}", { maxDays }),
+    placeholder: String(defaultDays)
+  },
   {
     name: "max_usd_per_day",
-    label: "Max a day, USD",
-    description: "Required where it may sell; counted by UTC days",
+    label: t("Max a day, USD"),
+    description: t("Required where it may sell; counted by UTC days"),
     placeholder: "1000"
   },
   {
     name: "max_usd_per_trade",
-    label: "Max per trade, USD",
-    description: "Empty: as much as the day allows",
+    label: t("Max per trade, USD"),
+    description: t("Empty: as much as the day allows"),
     placeholder: "250"
   },
   {
     name: "sources",
-    label: "Only from addresses",
-    description: "IP addresses or blocks, with commas",
+    label: t("Only from addresses"),
+    description: t("IP addresses or blocks, with commas"),
     placeholder: "192.0.2.0/24",
     isList: true
   },
   {
     name: "endpoints",
-    label: "Only these endpoints",
-    description: "Empty: all reads, and the changes ticked below",
+    label: t("Only these endpoints"),
+    description: t("Empty: all reads, and the changes ticked below"),
     placeholder: "vaultTrade, getIntent",
     isList: true
   },
   {
     name: "scopes",
     kind: "choices",
-    label: "It may",
-    description: "None ticked: it only reads. It never changes keys, bots or orders.",
+    label: t("It may"),
+    description: t("None ticked: it only reads. It never changes keys, bots or orders."),
     options: subKeyScopes.map((value) => ({ value, label: scopeLabels[value] }))
   }
 ]
@@ -72,8 +78,8 @@ export function SubKeyForm({ close, wallet: given }: {
   const vaults: TermField = {
     name: "vaults",
     kind: "choices",
-    label: "Vaults",
-    description: "None ticked: all vaults that the wallet may trade",
+    label: t("Vaults"),
+    description: t("None ticked: all vaults that the wallet may trade"),
     options: links.filter((link) => link.wallet === wallet).map(({ network, pool }) => ({
       value: `${network}/${pool}`,
       label: vaultName(network, pool)
@@ -82,7 +88,7 @@ export function SubKeyForm({ close, wallet: given }: {
   if (made !== undefined) {
     return (
       <Secrets
-        title="Your new sub-key"
+        title={t("Your new sub-key")}
         address={made.address}
         close={close}
         secrets={[{ name: "Sub-key", value: made.apiKey }]}
@@ -91,13 +97,13 @@ export function SubKeyForm({ close, wallet: given }: {
   }
   return (
     <TermsForm<Sent>
-      title="Create a sub-key"
+      title={t("Create a sub-key")}
       endpoint="createSubKey"
       about={{}}
       fields={vaults.options?.length === 0 ? fields : [...fields, vaults]}
       faultOf={faultOf}
       initial={{}}
-      missing={chosen === "" ? "Choose a gas wallet" : undefined}
+      missing={chosen === "" ? t("Choose a gas wallet") : undefined}
       header={
         <Stack gap="xs">
           <GasWalletSelect
@@ -106,8 +112,9 @@ export function SubKeyForm({ close, wallet: given }: {
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
           <Text size="sm" c="dimmed">
-            A sub-key is for an agent or a script: it acts for the gas wallet within bounds of its own, and ends by
-            itself. Your own wallet signs this; it sends no transaction.
+            {t(
+              "A sub-key is for an agent or a script: it acts for the gas wallet within bounds of its own, and ends by itself. Your own wallet signs this; it sends no transaction."
+            )}
           </Text>
         </Stack>
       }
@@ -120,8 +127,8 @@ export function SubKeyForm({ close, wallet: given }: {
         setMade(result)
         return true
       }}
-      submit="Sign and create"
-      failed="No sub-key was created"
+      submit={t("Sign and create")}
+      failed={t("No sub-key was created")}
       close={close}
     />
   )

@@ -2,6 +2,7 @@
 import { useAuthorities } from "../vault/Authorities.ts"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { money } from "../shell/Format.ts"
+import { t } from "../text/Text.ts"
 
 /** Follows the manager's gas wallets with the limits of their keys and their sub-keys. */
 export const useKeys = () => {
@@ -21,26 +22,26 @@ export type SubKey = WalletKeys["subKeys"][number]
 type Limits = WalletKeys["limits"]
 
 export const scopeLabels: Readonly<Record<SubKey["scopes"][number], string>> = {
-  trade: "Trade",
-  lend: "Lend and borrow",
-  liquidity: "Provide liquidity",
-  perpetuals: "Trade perpetuals",
-  fees: "Mint manager fees",
-  switches: "Use kill switches"
+  trade: t("Trade"),
+  lend: t("Lend and borrow"),
+  liquidity: t("Provide liquidity"),
+  perpetuals: t("Trade perpetuals"),
+  fees: t("Mint manager fees"),
+  switches: t("Use kill switches")
 }
 
 export const mayOf = ({ scopes }: Pick<SubKey, "scopes">): string =>
-  scopes.length === 0 ? "Read only" : scopes.map((scope) => scopeLabels[scope]).join(", ")
+  scopes.length === 0 ? t("Read only") : scopes.map((scope) => scopeLabels[scope]).join(", ")
 
 export const labelOf = ({ label, last_four }: SubKey): string => label ?? `…${last_four}`
 
 /** Returns the limits of a wallet's key in a sentence. */
 export const limitsOf = (limits: Limits): string =>
   limits === null
-    ? "No limits"
+    ? t("No limits")
     : [
-      ...(limits.read_only ? ["Read only"] : []),
+      ...(limits.read_only ? [t("Read only")] : []),
       ...(limits.max_usd_per_trade === null ? [] : [`${money(limits.max_usd_per_trade)} a trade`]),
       ...(limits.max_usd_per_day === null ? [] : [`${money(limits.max_usd_per_day)} a day`]),
-      ...(limits.vaults === null ? [] : [`${limits.vaults.length} of its vaults`])
-    ].join(", ") || "No limits"
+      ...(limits.vaults === null ? [] : [t("{count} of its vaults", { count: limits.vaults.length })])
+    ].join(", ") || t("No limits")

@@ -14,6 +14,7 @@ import { StateBadge, stateOf } from "../bots/BotState.tsx"
 import { PauseBots } from "../bots/PauseBots.tsx"
 import { BotStoppedAlert } from "./BotStoppedAlert.tsx"
 import { BotPlace } from "./BotPlace.tsx"
+import { t } from "../text/Text.ts"
 
 const BotForm = lazy(() => import("./BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
 const BotTurns = lazy(() => import("./BotTurns.tsx").then(({ BotTurns }) => ({ default: BotTurns })))
@@ -30,15 +31,15 @@ export function DeleteBot({ bot, close }: { readonly bot: Bot; readonly close: (
   })
   return (
     <TypeToConfirm
-      title="Delete the bot"
+      title={t("Delete the bot")}
       name={bot.pair}
-      action="Delete"
+      action={t("Delete")}
       close={close}
       loading={deleting.isPending}
       problem={deleting.error}
       onConfirm={() => deleting.mutate()}
     >
-      <Text size="sm">The vault keeps its assets. A pending trade still completes.</Text>
+      <Text size="sm">{t("The vault keeps its assets. A pending trade still completes.")}</Text>
     </TypeToConfirm>
   )
 }
@@ -52,52 +53,78 @@ export const useRetry = (bot: Bot) =>
           { ...paramsOf(termsOf(bot)), wallet: bot.gasWallet, idempotency_key: crypto.randomUUID() } as never
         )
       ),
-    onSuccess: () => showSuccess(`The bot of ${bot.pair} is resumed.`),
-    onError: showError("The bot was not resumed; nothing was traded"),
+    onSuccess: () => showSuccess(t("The bot of {pair} is resumed.", { pair: bot.pair })),
+    onError: showError(t("The bot was not resumed; nothing was traded")),
     onSettled: () => queries.invalidateQueries()
   })
 
 const decisionText = ({ last_decision, paper }: Bot) =>
   last_decision === null
-    ? "No decision yet."
-    : `Last decision, ${moment(last_decision.at)}: ${last_decision.action}${
-      paper && last_decision.action === "trade" ? " on paper" : ""
-    }. ${last_decision.reason}`
+    ? t("No decision yet.")
+    : (paper && last_decision.action === "trade"
+      ? t("Last decision, {at}: {action} on paper. {reason}", {
+        at: moment(last_decision.at),
+        action: last_decision.action,
+        reason: last_decision.reason
+      })
+      : t("Last decision, {at}: {action}. {reason}", {
+        at: moment(last_decision.at),
+        action: last_decision.action,
+        reason: last_decision.reason
+      }))
 
 export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: string }) {
   const [dialog, setDialog] = useState<"edit" | "delete" | "turns" | "alerts">()
   const close = () => setDialog(undefined)
   const retrying = useRetry(bot)
   return (
-    <Card withBorder component="section" aria-label={`${bot.pair} on ${bot.network}`}>
+    <Card
+      withBorder
+      component="section"
+      aria-label={t("{pair} on {network}", { pair: bot.pair, network: bot.network })}
+    >
       <Stack gap="xs">
         <Group justify="space-between">
           <Title order={2} size="h4">{bot.pair} · {bot.side}</Title>
           <Group gap="xs">
-            {bot.paper && bot.active === false && <Badge color="gray">paper</Badge>}
+            {bot.paper && bot.active === false && <Badge color="gray">{t("paper")}</Badge>}
             <StateBadge state={stateOf(bot)} />
           </Group>
         </Group>
         <BotPlace bot={bot} owner={owner} />
         <Text size="sm">
-          Threshold {percent(bot.threshold)} · share {percent(bot.share)} · at most ${bot.max_usd.toLocaleString("en")}
-          {" "}
-          a trade · slippage {percent(bot.slippage)}
-          {bot.lending ? " · lends idle assets" : ""}
+          {bot.lending
+            ? t(
+              "Threshold {threshold} · share {share} · at most ${maxUsd} a trade · slippage {slippage} · lends idle assets",
+              {
+                threshold: percent(bot.threshold),
+                share: percent(bot.share),
+                maxUsd: bot.max_usd.toLocaleString("en"),
+                slippage: percent(bot.slippage)
+              }
+            )
+            : t("Threshold {threshold} · share {share} · at most ${maxUsd} a trade · slippage {slippage}", {
+              threshold: percent(bot.threshold),
+              share: percent(bot.share),
+              maxUsd: bot.max_usd.toLocaleString("en"),
+              slippage: percent(bot.slippage)
+            })}
         </Text>
         <BotStoppedAlert {...bot} resume={() => retrying.mutate()} isResuming={retrying.isPending} />
         <Text size="sm" data-testid="decision">{decisionText(bot)}</Text>
         {bot.next_check !== null && (
-          <Text size="sm" c="dimmed">Next check: {new Date(bot.next_check).toLocaleTimeString()}</Text>
+          <Text size="sm" c="dimmed">
+            {t("Next check: {nextCheck}", { nextCheck: new Date(bot.next_check).toLocaleTimeString() })}
+          </Text>
         )}
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={() => setDialog("edit")}>Edit</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("edit")}>{t("Edit")}</Button>
           <Button size="xs" variant="default" onClick={() => setDialog("turns")}>
-            {bot.paper ? "Paper trades" : "Decisions"}
+            {bot.paper ? t("Paper trades") : t("Decisions")}
           </Button>
-          <Button size="xs" variant="default" onClick={() => setDialog("alerts")}>Chart alerts</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("alerts")}>{t("Chart alerts")}</Button>
           <PauseBots vault={vaultRefOf(bot)} />
-          <Button size="xs" variant="default" onClick={() => setDialog("delete")}>Delete</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("delete")}>{t("Delete")}</Button>
         </Group>
       </Stack>
       <Suspense>

@@ -11,6 +11,7 @@ import { VaultFields } from "../vault/VaultFields.tsx"
 import { faultOf } from "./BotFaults.ts"
 import { type BotTerms, paramsOf } from "./BotTerms.ts"
 import { Review } from "./Review.tsx"
+import { t } from "../text/Text.ts"
 
 type Form = UseFormReturnType<BotTerms>
 
@@ -32,24 +33,24 @@ function StrategyFields({ isEdit, form }: { readonly form: Form; readonly isEdit
       per="trade"
     >
       <NumberField
-        label="Threshold %"
-        description="Trade when off target by more than"
+        label={t("Threshold %")}
+        description={t("Trade when off target by more than")}
         input={form.getInputProps("threshold")}
       />
       <NumberField
-        label="Slippage %"
-        description="Max slippage vs. oracle price (up to 5 %)"
+        label={t("Slippage %")}
+        description={t("Max slippage vs. oracle price (up to 5 %)")}
         input={form.getInputProps("slippage")}
       />
       <NumberField
-        label="Max impact of a trade, %"
-        description="Trades in parts that lose no more than this to the pool. Empty: 0.3 more than a small trade."
+        label={t("Max impact of a trade, %")}
+        description={t("Trades in parts that lose no more than this to the pool. Empty: 0.3 more than a small trade.")}
         input={form.getInputProps("max_impact")}
       />
       <NativeSelect
-        label="Venue"
-        description="Only this venue. auto: the network's order; best: the largest quote."
-        data={[{ value: "", label: "auto" }, "best", ...venues]}
+        label={t("Venue")}
+        description={t("Only this venue. auto: the network's order; best: the largest quote.")}
+        data={[{ value: "", label: t("auto") }, "best", ...venues]}
         {...form.getInputProps("platform")}
       />
     </BotFields>
@@ -60,23 +61,25 @@ function ModeSwitches({ form }: { readonly form: Form }) {
   return (
     <>
       <Switch
-        label="Lend idle assets"
-        description="Supplied to lenderA, withdrawn before trading"
+        label={t("Lend idle assets")}
+        description={t("Supplied to lenderA, withdrawn before trading")}
         {...form.getInputProps("lending", { type: "checkbox" })}
       />
       <Switch
-        label="Enable the asset to hold"
-        description="Where the vault does not have it enabled and lets its trader enable it"
+        label={t("Enable the asset to hold")}
+        description={t("Where the vault does not have it enabled and lets its trader enable it")}
         {...form.getInputProps("auto_enable", { type: "checkbox" })}
       />
       <Switch
-        label="Paper mode"
-        description="Decides on live prices, sends nothing"
+        label={t("Paper mode")}
+        description={t("Decides on live prices, sends nothing")}
         {...form.getInputProps("paper", { type: "checkbox" })}
       />
       {!form.values.paper && (
         <Text size="sm">
-          Setting the bot starts a rebalance immediately: the vault may trade within seconds. You first see a preview.
+          {t(
+            "Setting the bot starts a rebalance immediately: the vault may trade within seconds. You first see a preview."
+          )}
         </Text>
       )}
     </>
@@ -96,9 +99,9 @@ export function BotForm(
       opened
       onClose={close}
       size="lg"
-      title={isEdit ? `Edit ${initial.pair}` : "Deploy a bot"}
+      title={isEdit ? t("Edit {pair}", { pair: initial.pair }) : t("Deploy a bot")}
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": t("Close") }}
     >
       <form onSubmit={form.onSubmit((terms) => setReviewedTerms(terms))}>
         <Stack>
@@ -106,7 +109,7 @@ export function BotForm(
           <StrategyFields form={form} isEdit={isEdit} />
           <ModeSwitches form={form} />
           <ApiFormFooter endpoint="setBot" params={paramsOf(form.values)} close={close}>
-            <Button type="submit">{isEdit ? "Review" : "Set the bot"}</Button>
+            <Button type="submit">{isEdit ? t("Review") : t("Set the bot")}</Button>
           </ApiFormFooter>
         </Stack>
       </form>

@@ -3,6 +3,7 @@ import { Group, Text } from "@mantine/core"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { Address } from "../shell/Address.tsx"
 import { vaultRefOf } from "../vault/VaultRef.ts"
+import { t } from "../text/Text.ts"
 
 export function BotPlace({ bot, owner }: { readonly bot: Parameters<typeof vaultRefOf>[0]; readonly owner: string }) {
   const { network, pool, wallet } = vaultRefOf(bot)
@@ -10,8 +11,8 @@ export function BotPlace({ bot, owner }: { readonly bot: Parameters<typeof vault
     <Group gap="xs">
       <Text size="sm">{network} · {owner}</Text>
       <RefillButton wallet={wallet} network={network} />
-      <Text size="sm">vault</Text>
-      <Address address={pool} label="vault" />
+      <Text size="sm">{t("vault")}</Text>
+      <Address address={pool} label={t("vault")} />
     </Group>
   )
 }

@@ -4,9 +4,10 @@ import { moment } from "../shell/Format.ts"
 import { Transaction } from "../shell/Transaction.tsx"
 import { vaultRefOf } from "../vault/VaultRef.ts"
 import { type Bot, useTurns } from "../bots/Bots.ts"
+import { t } from "../text/Text.ts"
 
 const colours = { pending: "blue", success: "green", fail: "red" } as const
-const statusLabels = { pending: "in progress", success: "done", fail: "failed" } as const
+const statusLabels = { pending: t("in progress"), success: t("done"), fail: t("failed") } as const
 
 export function BotTurns({ bot, close }: { readonly bot: Bot; readonly close: () => void }) {
   const turns = useTurns(vaultRefOf(bot))
@@ -15,19 +16,21 @@ export function BotTurns({ bot, close }: { readonly bot: Bot; readonly close: ()
       opened
       onClose={close}
       size="lg"
-      title={bot.paper ? "Paper trades" : "Decisions"}
-      closeButtonProps={{ "aria-label": "Close" }}
+      title={bot.paper ? t("Paper trades") : t("Decisions")}
+      closeButtonProps={{ "aria-label": t("Close") }}
     >
       <Stack gap="xs">
         <Text size="sm">
-          The latest decisions of this vault’s threshold bots, newest first.
-          {bot.paper && " On paper, it decides on live prices, records the trades and sends nothing."}
+          {t("The latest decisions of this vault’s threshold bots, newest first.")}
+          {bot.paper && ` ${t("On paper, it decides on live prices, records the trades and sends nothing.")}`}
         </Text>
         {turns.error !== null && (
-          <Alert color="red" role="alert" title="The decisions cannot be loaded right now">{turns.error.message}</Alert>
+          <Alert color="red" role="alert" title={t("The decisions cannot be loaded right now")}>
+            {turns.error.message}
+          </Alert>
         )}
-        {turns.isPending && <Loader aria-label="Loading" />}
-        {turns.data?.length === 0 && <Text size="sm">No decisions yet: there was nothing to do.</Text>}
+        {turns.isPending && <Loader aria-label={t("Loading")} />}
+        {turns.data?.length === 0 && <Text size="sm">{t("No decisions yet: there was nothing to do.")}</Text>}
         {turns.data?.map((turn) => (
           <Card withBorder key={turn.intent_id} padding="xs" component="article">
             <Group justify="space-between" wrap="nowrap" align="flex-start">

@@ -15,6 +15,8 @@ import { vaultRefOf } from "../vault/VaultRef.ts"
 import { type Bot, useAlertTokens } from "../bots/Bots.ts"
 import { SignalInbox } from "./SignalInbox.tsx"
 import { SignalTester } from "./SignalTester.tsx"
+import { T } from "../text/Sentence.tsx"
+import { t } from "../text/Text.ts"
 
 /** Message template for TradingView. Alerts older than a minute are refused. */
 const body = `{"market_position": "{{strategy.market_position}}", "timestamp": "{{timenow}}", "max_lag": 60}`
@@ -32,27 +34,29 @@ function Tokens({ bot }: { readonly bot: Bot }) {
     mutationFn: ({ muted, token_id }: { readonly muted: boolean; readonly token_id: string }) =>
       call((client) => client.wallet.setWebhookToken({ wallet: place.wallet, token_id, muted })),
     onSuccess: (_, { muted }) =>
-      showSuccess(muted ? "The token is muted: its alerts are refused." : "The token counts again."),
+      showSuccess(muted ? t("The token is muted: its alerts are refused.") : t("The token counts again.")),
     onSettled: () => queries.invalidateQueries({ queryKey: ["alertTokens"] })
   })
-  if (tokens.isPending) return <Loader aria-label="Loading" />
+  if (tokens.isPending) return <Loader aria-label={t("Loading")} />
   if (tokens.error !== null) {
-    return <Alert color="red" role="alert" title="The tokens cannot be loaded right now">{tokens.error.message}</Alert>
+    return (
+      <Alert color="red" role="alert" title={t("The tokens cannot be loaded right now")}>{tokens.error.message}</Alert>
+    )
   }
-  if (tokens.data.length === 0) return <Text size="sm">This bot has no token yet.</Text>
+  if (tokens.data.length === 0) return <Text size="sm">{t("This bot has no token yet.")}</Text>
   return (
     <>
       {revoking.error !== null && (
-        <Alert color="red" role="alert" title="It was not revoked: alerts with it still work">
+        <Alert color="red" role="alert" title={t("It was not revoked: alerts with it still work")}>
           {revoking.error.message}
         </Alert>
       )}
       {muting.error !== null && (
-        <Alert color="red" role="alert" title="The token was not changed">{muting.error.message}</Alert>
+        <Alert color="red" role="alert" title={t("The token was not changed")}>{muting.error.message}</Alert>
       )}
       <ResponsiveTable
-        label="Tokens of this bot"
-        columns={["Token", "Last used", "Mute", "Revoke"]}
+        label={t("Tokens of this bot")}
+        columns={[t("Token"), t("Last used"), t("Mute"), t("Revoke")]}
         rows={tokens.data.map(({ created_at, label, muted, token_id, used_at }) => ({
           key: token_id,
           cells: [
@@ -62,22 +66,22 @@ function Tokens({ bot }: { readonly bot: Bot }) {
               key="mute"
               size="xs"
               variant="outline"
-              aria-label={`${muted ? "Unmute" : "Mute"} ${label ?? token_id}`}
+              aria-label={`${muted ? t("Unmute") : t("Mute")} ${label ?? token_id}`}
               loading={muting.isPending && muting.variables.token_id === token_id}
               onClick={() => muting.mutate({ token_id, muted: !muted })}
             >
-              {muted ? "Unmute" : "Mute"}
+              {muted ? t("Unmute") : t("Mute")}
             </Button>,
             <Button
               key="revoke"
               size="xs"
               color="red"
               variant="outline"
-              aria-label={`Revoke ${label ?? token_id}`}
+              aria-label={t("Revoke {label}", { label: label ?? token_id })}
               loading={revoking.isPending && revoking.variables === token_id}
               onClick={() => revoking.mutate(token_id)}
             >
-              Revoke
+              {t("Revoke")}
             </Button>
           ]
         }))}
@@ -91,13 +95,15 @@ function Message() {
   return (
     <>
       <Text size="sm">
-        Paste this as the alert message. <Code>side</Code>{" "}
-        (long, neutral, short, hold) and plain words such as buy, sell and close work, too:
+        <T
+          message="Paste this as the alert message. {code} (long, neutral, short, hold) and plain words such as buy, sell and close work, too:"
+          values={{ code: <Code>side</Code> }}
+        />
       </Text>
       <Code
         block
         tabIndex={0}
-        aria-label="Message of the alert"
+        aria-label={t("Message of the alert")}
         style={{ whiteSpace: "pre-wrap", wordBreak: "break-all" }}
       >
         {body}
@@ -128,10 +134,10 @@ export function ChartAlerts({ bot, close }: { readonly bot: Bot; readonly close:
     }
     return (
       <Secrets
-        title="The alert’s URL"
+        title={t("The alert’s URL")}
         address={bot.gasWallet}
         close={end}
-        secrets={[{ name: "Alert URL", value: url }]}
+        secrets={[{ name: t("Alert URL"), value: url }]}
       />
     )
   }
@@ -140,13 +146,14 @@ export function ChartAlerts({ bot, close }: { readonly bot: Bot; readonly close:
       opened
       onClose={close}
       size="lg"
-      title={`Chart alerts for ${bot.pair}`}
-      closeButtonProps={{ "aria-label": "Close" }}
+      title={t("Chart alerts for {pair}", { pair: bot.pair })}
+      closeButtonProps={{ "aria-label": t("Close") }}
     >
       <Stack>
         <Text size="sm">
-          Use the token’s URL in TradingView alerts. It can only change this bot’s side. Rotating the API key doesn’t
-          revoke it; revoke it if it leaks.
+          {t(
+            "Use the token’s URL in TradingView alerts. It can only change this bot’s side. Rotating the API key doesn’t revoke it; revoke it if it leaks."
+          )}
         </Text>
         <Tokens bot={bot} />
         <form
@@ -158,17 +165,17 @@ export function ChartAlerts({ bot, close }: { readonly bot: Bot; readonly close:
           <Group align="flex-end">
             <TextInput
               style={{ flexGrow: 1 }}
-              label="Label"
-              description="Only you see it"
+              label={t("Label")}
+              description={t("Only you see it")}
               maxLength={64}
               value={label}
               onChange={(event) => setLabel(event.currentTarget.value)}
             />
-            <Button type="submit" loading={creating.isPending}>Create token</Button>
+            <Button type="submit" loading={creating.isPending}>{t("Create token")}</Button>
           </Group>
         </form>
         {creating.error !== null && (
-          <Alert color="red" role="alert" title="No token was created">{creating.error.message}</Alert>
+          <Alert color="red" role="alert" title={t("No token was created")}>{creating.error.message}</Alert>
         )}
         <Message />
         <SignalTester bot={bot} />

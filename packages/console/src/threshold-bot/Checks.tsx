@@ -6,6 +6,7 @@ import { CheckMark } from "../shell/CheckMark.tsx"
 import { Approve } from "../trading/Approve.tsx"
 import type { Check, Readiness } from "./Readiness.ts"
 import type { ReactNode } from "react"
+import { t } from "../text/Text.ts"
 
 const TraderDialog = lazy(() => import("../vault/Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))
 
@@ -31,14 +32,14 @@ export function Checks({ readiness: { vault, approvals, gas, platform, trader } 
   if (vault === undefined) return null
   const close = () => setDialog(undefined)
   return (
-    <Paper withBorder p="sm" component="section" aria-label="Before it can trade">
-      <Text size="sm" fw={600} mb="xs">Before it can trade</Text>
+    <Paper withBorder p="sm" component="section" aria-label={t("Before it can trade")}>
+      <Text size="sm" fw={600} mb="xs">{t("Before it can trade")}</Text>
       <Stack gap="xs" component="ul" role="list" p={0} m={0} style={{ listStyle: "none" }}>
         <Row name="The gas wallet has gas" check={gas}>
           <RefillButton wallet={vault.wallet} network={vault.network} />
         </Row>
         <Row name="The gas wallet is the trader" check={trader}>
-          <Button size="compact-sm" variant="default" onClick={() => setDialog("trader")}>Set the trader</Button>
+          <Button size="compact-sm" variant="default" onClick={() => setDialog("trader")}>{t("Set the trader")}</Button>
         </Row>
         {approvals.map((approval) => (
           <Row key={approval.asset} name={`${approval.asset} is approved`} check={approval}>
@@ -47,7 +48,7 @@ export function Checks({ readiness: { vault, approvals, gas, platform, trader } 
                 size="compact-sm"
                 onClick={() => setDialog({ asset: approval.asset })}
               >
-                Approve {approval.asset} now
+                {t("Approve {asset} now", { asset: approval.asset })}
               </Button>
             )}
           </Row>

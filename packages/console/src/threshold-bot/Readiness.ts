@@ -12,6 +12,7 @@ import { useApprovals } from "../trading/Plans.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { useAuthority } from "../vault/useVaults.ts"
 import { spenderOf } from "./BotTerms.ts"
+import { t } from "../text/Text.ts"
 
 export interface Check {
   readonly state: CheckState
@@ -45,21 +46,24 @@ const useGasCheck = (wallet: Address | undefined, network: Network | undefined):
   if (balance === undefined) {
     return {
       state: balances.error === null ? "checking" : "unknown",
-      text: balances.error?.message ?? "Reading the wallet’s gas."
+      text: balances.error?.message ?? t("Reading the wallet’s gas.")
     }
   }
-  if (balance.balance === null) return { state: "unknown", text: balance.error ?? "The network cannot be read." }
+  if (balance.balance === null) return { state: "unknown", text: balance.error ?? t("The network cannot be read.") }
   if (Number(balance.balance) === 0) {
     return {
       state: "missing",
-      text: `It has no ${balance.token} on ${balance.network}: its transactions cannot be mined.`
+      text: t("It has no {token} on {network}: its transactions cannot be mined.", {
+        token: balance.token,
+        network: balance.network
+      })
     }
   }
   const low = typeof balance.balance_usd === "number" && balance.balance_usd < lowUsd
   return {
     state: "done",
     text: `${Number(balance.balance).toPrecision(4)} ${balance.token} on ${balance.network}${
-      low ? `, less than $${lowUsd}: refill soon` : ""
+      low ? t(", less than ${lowUsd}: refill soon", { lowUsd }) : ""
     }.`
   }
 }
@@ -67,15 +71,17 @@ const useGasCheck = (wallet: Address | undefined, network: Network | undefined):
 const traderCheck = ({ data, error }: ReturnType<typeof useAuthority>): Check => {
   if (data === undefined) {
     return error === null
-      ? { state: "checking", text: "Reading the chain." }
+      ? { state: "checking", text: t("Reading the chain.") }
       : { state: "unknown", text: error.message }
   }
   if (data.isTrader || data.manager === data.trader) {
-    return { state: "done", text: "The gas wallet is the vault’s trader." }
+    return { state: "done", text: t("The gas wallet is the vault’s trader.") }
   }
   return {
     state: "missing",
-    text: data.poolTrader === null ? "The vault has no trader." : `The vault’s trader is ${data.poolTrader}.`
+    text: data.poolTrader === null
+      ? t("The vault has no trader.")
+      : t("The vault’s trader is {poolTrader}.", { poolTrader: data.poolTrader })
   }
 }
 
@@ -115,13 +121,16 @@ const approvalCheck = (
   hasTrader: boolean,
   asset: string
 ): Check => {
-  if (!hasTrader) return { state: "missing", text: "Can be approved once the gas wallet is the trader." }
+  if (!hasTrader) return { state: "missing", text: t("Can be approved once the gas wallet is the trader.") }
   if (plan?.data !== undefined) {
     return plan.data.note === undefined
-      ? { state: "missing", text: `${plan.data.venue} may not take ${asset} from the vault yet.` }
-      : { state: "done", text: `${plan.data.venue} may take ${asset} from the vault.` }
+      ? {
+        state: "missing",
+        text: t("{venue} may not take {asset} from the vault yet.", { venue: plan.data.venue, asset })
+      }
+      : { state: "done", text: t("{venue} may take {asset} from the vault.", { venue: plan.data.venue, asset }) }
   }
   return plan?.error === null || plan === undefined
-    ? { state: "checking", text: "Reading the chain." }
+    ? { state: "checking", text: t("Reading the chain.") }
     : { state: "unknown", text: plan.error.message }
 }

@@ -15,6 +15,7 @@ import { useComposition } from "../vault/useVaults.ts"
 import { type BotTerms, paramsOf, venueOf } from "./BotTerms.ts"
 import { Checks } from "./Checks.tsx"
 import { useReadiness } from "./Readiness.ts"
+import { t } from "../text/Text.ts"
 
 type Holding = NonNullable<ReturnType<typeof useComposition>["data"]>["composition"][number]
 
@@ -41,7 +42,7 @@ const worstCase = ({ amountIn, charge, minOut }: Trade, holdings: ReadonlyArray<
   const [sold, bought] = [holdingOf(holdings, amountIn.asset), holdingOf(holdings, minOut.asset)]
   if (sold?.price === null || sold === undefined || bought?.price === null || bought === undefined) return undefined
   const loss = Number(amountIn.amount) * sold.price - Number(minOut.amount) * bought.price
-  return `${dollars(Math.max(0, loss) + charge.usd)} and the gas`
+  return t("{dollars} and the gas", { dollars: dollars(Math.max(0, loss) + charge.usd) })
 }
 
 function FirstTrade({ vault, terms }: { readonly vault: VaultRef; readonly terms: BotTerms }) {
@@ -52,43 +53,49 @@ function FirstTrade({ vault, terms }: { readonly vault: VaultRef; readonly terms
     sale === undefined ? undefined : { ...vault, ...sale, platform: venueOf(terms), slippage: slippage ?? 1 }
   )
   const fee = useFee("vaultTrade", vault.network).data
-  if (terms.side === "hold") return <Text size="sm">On hold, it does not trade until its side is changed.</Text>
+  if (terms.side === "hold") return <Text size="sm">{t("On hold, it does not trade until its side is changed.")}</Text>
   if (composition.data === undefined || (sale !== undefined && plan.data === undefined && plan.error === null)) {
-    return <Loader size="sm" aria-label="Loading the plan" />
+    return <Loader size="sm" aria-label={t("Loading the plan")} />
   }
   if (sale === undefined) {
     return (
       <Text size="sm">
         {terms.side === "short"
-          ? "Short holds the inverse token; the first trades follow once the bot is set."
-          : "There is nothing to sell for this side now; the bot keeps checking."}
+          ? t("Short holds the inverse token; the first trades follow once the bot is set.")
+          : t("There is nothing to sell for this side now; the bot keeps checking.")}
       </Text>
     )
   }
   if (plan.data === undefined) {
     return (
-      <Alert color="orange" title="Its first trade would fail right now">
-        {plan.error?.message} The bot would retry automatically.
+      <Alert color="orange" title={t("Its first trade would fail right now")}>
+        {t("{message} The bot would retry automatically.", { message: plan.error?.message })}
       </Alert>
     )
   }
   const trade = plan.data
   return (
     <ActionSummary
-      label="Its first trade, as of now"
+      label={t("Its first trade, as of now")}
       lines={[
-        ["First trade", `Sell ${short(trade.amountIn.amount)} ${trade.amountIn.symbol}`],
-        ["For about", `${short(trade.amountOut.amount)} ${trade.amountOut.symbol}`],
-        ["At least", `${short(trade.minOut.amount)} ${trade.minOut.symbol}, or it fails`],
-        ["Venue", trade.venue],
-        ["Max gas", trade.gas_cost === null ? "unknown" : shortOf(trade.gas_cost)],
         [
-          "Charge per trade",
+          t("First trade"),
+          t("Sell {amount} {symbol}", { amount: short(trade.amountIn.amount), symbol: trade.amountIn.symbol })
+        ],
+        [t("For about"), `${short(trade.amountOut.amount)} ${trade.amountOut.symbol}`],
+        [
+          t("At least"),
+          t("{amount} {symbol}, or it fails", { amount: short(trade.minOut.amount), symbol: trade.minOut.symbol })
+        ],
+        [t("Venue"), trade.venue],
+        [t("Max gas"), trade.gas_cost === null ? "unknown" : shortOf(trade.gas_cost)],
+        [
+          t("Charge per trade"),
           `${dollars(trade.charge.usd)}${
             fee?.fee_native === null || fee === undefined ? "" : ` (${short(fee.fee_native)} ${fee.token})`
           }`
         ],
-        ["Worst case of this trade", worstCase(trade, composition.data.composition) ?? "unknown, no price"]
+        [t("Worst case of this trade"), worstCase(trade, composition.data.composition) ?? t("unknown, no price")]
       ]}
     />
   )
@@ -96,14 +103,20 @@ function FirstTrade({ vault, terms }: { readonly vault: VaultRef; readonly terms
 
 /** Describes the result of setting the bot; without `bot`, it is set as soon as a node responds. */
 const outcomeText = (terms: BotTerms, isEdit: boolean, bot: Pick<Bot, "kill_switch"> | undefined): string => {
-  const deployed = isEdit ? "Bot saved." : "Bot deployed."
+  const deployed = isEdit ? t("Bot saved.") : t("Bot deployed.")
   if (bot === undefined) {
-    return `The network cannot be read right now. The bot of ${terms.pair} is set as soon as it responds.`
+    return t("The network cannot be read right now. The bot of {pair} is set as soon as it responds.", {
+      pair: terms.pair
+    })
   }
-  if (bot.kill_switch !== null) return `${deployed} It waits: ${bot.kill_switch}.`
-  if (terms.side === "hold") return `${deployed} It does nothing until its side is changed.`
-  if (terms.paper) return `${deployed} It trades on paper.`
-  return isEdit ? `${deployed} Rebalance in progress.` : `${deployed} First trade in progress.`
+  if (bot.kill_switch !== null) {
+    return t("{deployed} It waits: {killSwitch}.", { deployed, killSwitch: bot.kill_switch })
+  }
+  if (terms.side === "hold") return t("{deployed} It does nothing until its side is changed.", { deployed })
+  if (terms.paper) return t("{deployed} It trades on paper.", { deployed })
+  return isEdit
+    ? t("{deployed} Rebalance in progress.", { deployed })
+    : t("{deployed} First trade in progress.", { deployed })
 }
 
 export function Review(
@@ -134,14 +147,14 @@ export function Review(
   const isBlocked = willTrade && !readiness.ready
   return (
     <Confirm
-      title={isEdit ? `Save ${terms.pair}` : `Set the bot of ${terms.pair}`}
+      title={isEdit ? t("Save {pair}", { pair: terms.pair }) : t("Set the bot of {pair}", { pair: terms.pair })}
       action={terms.paper
-        ? "Set it, on paper"
+        ? t("Set it, on paper")
         : terms.side === "hold"
-        ? "Set it on hold"
+        ? t("Set it on hold")
         : isEdit
-        ? "Save and rebalance"
-        : "Set it and trade"}
+        ? t("Save and rebalance")
+        : t("Set it and trade")}
       close={back}
       disabled={isBlocked}
       loading={setting.isPending}
@@ -150,29 +163,31 @@ export function Review(
     >
       {willTrade && <Checks readiness={readiness} />}
       {isBlocked && (
-        <Alert color="orange" role="status" title="The bot cannot be set yet">
-          Complete the missing steps above. This continues automatically once they are confirmed on chain.
+        <Alert color="orange" role="status" title={t("The bot cannot be set yet")}>
+          {t("Complete the missing steps above. This continues automatically once they are confirmed on chain.")}
         </Alert>
       )}
       <ActionSummary
-        label="The bot"
+        label={t("The bot")}
         lines={[
-          ["Vault", `${terms.pool} on ${terms.network}`],
-          ["Side", terms.side],
+          [t("Vault"), t("{pool} on {network}", { pool: terms.pool, network: terms.network })],
+          [t("Side"), terms.side],
           [
-            "Trades",
-            `at more than ${percent(Number(terms.threshold))} on the wrong side, ${
-              percent(Number(terms.share))
-            } of it each time, worth at most $${Number(terms.max_usd).toLocaleString("en")}`
+            t("Trades"),
+            t("at more than {threshold} on the wrong side, {share} of it each time, worth at most ${maxUsd}", {
+              threshold: percent(Number(terms.threshold)),
+              share: percent(Number(terms.share)),
+              maxUsd: Number(terms.max_usd).toLocaleString("en")
+            })
           ],
-          ["Slippage", `at most ${percent(Number(terms.slippage))}`],
+          [t("Slippage"), t("at most {slippage}", { slippage: percent(Number(terms.slippage)) })],
           terms.max_impact.trim() === ""
             ? undefined
-            : ["Max impact of a trade", percent(Number(terms.max_impact))]
+            : [t("Max impact of a trade"), percent(Number(terms.max_impact))]
         ]}
       />
       {terms.paper || readiness.vault === undefined
-        ? <Text size="sm">On paper: it decides on live prices and sends nothing.</Text>
+        ? <Text size="sm">{t("On paper: it decides on live prices and sends nothing.")}</Text>
         : !isBlocked && <FirstTrade vault={readiness.vault} terms={terms} />}
     </Confirm>
   )

@@ -7,17 +7,22 @@ import { call } from "../connection/RpcConnection.ts"
 import { moment } from "../shell/Format.ts"
 import { showSuccess } from "../shell/Notices.ts"
 import { vaultRefOf } from "../vault/VaultRef.ts"
+import { t } from "../text/Text.ts"
 
 const colours = { accepted: "green", waiting: "blue", ignored: "gray", refused: "red" } as const
-const sources: Readonly<Record<string, string>> = { alert: "Alert", setBot: "Set by hand or program", replay: "Replay" }
-const outcomes = { pending: "in progress", success: "done", fail: "failed" } as const
+const sources: Readonly<Record<string, string>> = {
+  alert: t("Alert"),
+  setBot: t("Set by hand or program"),
+  replay: t("Replay")
+}
+const outcomes = { pending: t("in progress"), success: t("done"), fail: t("failed") } as const
 
 /** Names a signal's result at one bot. */
 const resultOf = (
   { intent_id, intent_status, pair, reason, side, state, subaccount }: SignalEntry["results"][number]
 ) =>
   [
-    `${subaccount === null ? "" : `${subaccount} `}${pair ?? "Index"} · ${side ?? "no side"}: ${state}`,
+    `${subaccount === null ? "" : `${subaccount} `}${pair ?? t("Index")} · ${side ?? t("no side")}: ${state}`,
     ...(reason === null ? [] : [reason]),
     ...(intent_id === null ? [] : [`decision ${intent_id.slice(-6)} ${outcomes[intent_status ?? "pending"]}`])
   ].join(", ")
@@ -48,11 +53,11 @@ function Entry({ signal, replay, isReplaying }: {
         <Button
           size="xs"
           variant="outline"
-          aria-label={`Carry out the signal of ${moment(received_at)}`}
+          aria-label={t("Carry out the signal of {receivedAt}", { receivedAt: moment(received_at) })}
           loading={isReplaying}
           onClick={() => replay(signal_id)}
         >
-          Carry out now
+          {t("Carry out now")}
         </Button>
       )}
     </Card>
@@ -69,16 +74,18 @@ export function SignalInbox({ bot }: { readonly bot: Bot }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ["signals"] })
   })
   return (
-    <Stack gap="xs" component="section" aria-label="Signals of this vault">
-      <Text size="sm" fw={600}>Signals of this vault, newest first</Text>
+    <Stack gap="xs" component="section" aria-label={t("Signals of this vault")}>
+      <Text size="sm" fw={600}>{t("Signals of this vault, newest first")}</Text>
       {signals.error !== null && (
-        <Alert color="red" role="alert" title="The signals cannot be loaded right now">{signals.error.message}</Alert>
+        <Alert color="red" role="alert" title={t("The signals cannot be loaded right now")}>
+          {signals.error.message}
+        </Alert>
       )}
       {replaying.error !== null && (
-        <Alert color="red" role="alert" title="The signal was not carried out">{replaying.error.message}</Alert>
+        <Alert color="red" role="alert" title={t("The signal was not carried out")}>{replaying.error.message}</Alert>
       )}
-      {signals.isPending && <Loader aria-label="Loading" />}
-      {signals.data?.length === 0 && <Text size="sm">No signal has come yet.</Text>}
+      {signals.isPending && <Loader aria-label={t("Loading")} />}
+      {signals.data?.length === 0 && <Text size="sm">{t("No signal has come yet.")}</Text>}
       {signals.data?.map((signal) => (
         <Entry
           key={signal.signal_id}

@@ -3,16 +3,21 @@ import { Text, Textarea } from "@mantine/core"
 import { understand } from "@vault-trader/core/signal/Understanding"
 import { useState } from "react"
 import type { Bot } from "../bots/Bots.ts"
+import { t } from "../text/Text.ts"
 
 /** Words the result for a message. */
 const resultOf = (message: string, bot: Bot): string => {
   const { fault, understood: { percent, placeholders, side } } = understand({ body: message, mediaType: "", query: "" })
-  if (fault !== null) return `It would be refused. ${fault.message}`
-  const share = percent === null ? "" : `, and each trade sells ${percent}% of the weight that the token gives it`
-  const left = placeholders.length === 0 ? "" : ` The chart fills in ${placeholders.join(", ")}.`
+  if (fault !== null) return t("It would be refused. {message}", { message: fault.message })
+  const share = percent === null
+    ? ""
+    : t(", and each trade sells {percent}% of the weight that the token gives it", { percent })
+  const left = placeholders.length === 0
+    ? ""
+    : ` ${t("The chart fills in {placeholders}.", { placeholders: placeholders.join(", ") })}`
   return (side === bot.side
-    ? `It would leave the bot on ${side}`
-    : `It would set the bot from ${bot.side} to ${side}`) +
+    ? t("It would leave the bot on {side}", { side })
+    : t("It would set the bot from {side} to {side2}", { side: bot.side, side2: side })) +
     `${share}.${left}`
 }
 
@@ -21,8 +26,8 @@ export function SignalTester({ bot }: { readonly bot: Bot }) {
   return (
     <>
       <Textarea
-        label="Try a message"
-        description="As the chart sends it, with its placeholders filled in. Nothing is sent."
+        label={t("Try a message")}
+        description={t("As the chart sends it, with its placeholders filled in. Nothing is sent.")}
         autosize
         minRows={2}
         maxRows={6}

@@ -5,6 +5,7 @@ import { useWallets } from "../gas-wallet/GasWallets.ts"
 import { BotCard } from "./BotCard.tsx"
 import { useBots, useOwner } from "../bots/Bots.ts"
 import { newTerms } from "./BotTerms.ts"
+import { t } from "../text/Text.ts"
 
 const BotForm = lazy(() => import("./BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
 
@@ -18,14 +19,17 @@ export function ThresholdBots() {
     <Stack>
       <Group justify="space-between">
         <Text size="sm" maw={640}>
-          A threshold bot keeps a vault on one side of a pair. It trades when more than its threshold is on the wrong
-          side.
+          {t(
+            "A threshold bot keeps a vault on one side of a pair. It trades when more than its threshold is on the wrong side."
+          )}
         </Text>
-        <Button disabled={wallets?.length === 0} onClick={() => setIsAdding(true)}>Deploy a bot</Button>
+        <Button disabled={wallets?.length === 0} onClick={() => setIsAdding(true)}>{t("Deploy a bot")}</Button>
       </Group>
       {bots?.length === 0 && (
-        <Alert color="blue" title="No bot yet">
-          A bot keeps a vault on one side of a pair, day and night. Deploy one; paper mode tries it without trading.
+        <Alert color="blue" title={t("No bot yet")}>
+          {t(
+            "A bot keeps a vault on one side of a pair, day and night. Deploy one; paper mode tries it without trading."
+          )}
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>

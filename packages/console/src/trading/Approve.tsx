@@ -11,6 +11,7 @@ import { showSuccess } from "../shell/Notices.ts"
 import { useComposition } from "../vault/useVaults.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { useApprovals, useFee } from "./Plans.ts"
+import { t } from "../text/Text.ts"
 
 export function Approve(
   { vault, asset, close, platform }: {
@@ -28,7 +29,9 @@ export function Approve(
       call((client) => client.wallet.approve({ ...vault, asset, platform, idempotency_key: crypto.randomUUID() })),
     onSuccess: ({ message, status }) => {
       showSuccess(
-        status === "pending" ? `The approval of ${asset} is in progress. Activity shows the outcome.` : message
+        status === "pending"
+          ? t("The approval of {asset} is in progress. Activity shows the outcome.", { asset })
+          : message
       )
       close()
     },
@@ -36,8 +39,8 @@ export function Approve(
   })
   return (
     <Confirm
-      title={`Approve ${asset}`}
-      action={`Approve ${asset}`}
+      title={t("Approve {asset}", { asset })}
+      action={t("Approve {asset}", { asset })}
       close={close}
       disabled={plan?.data === undefined || plan.data.note !== undefined}
       loading={approving.isPending}
@@ -45,36 +48,37 @@ export function Approve(
       onConfirm={() => approving.mutate()}
     >
       {plan?.error !== null && plan?.error !== undefined && (
-        <Alert color="red" role="alert" title="It cannot be approved right now">{plan.error.message}</Alert>
+        <Alert color="red" role="alert" title={t("It cannot be approved right now")}>{plan.error.message}</Alert>
       )}
-      {plan?.data === undefined && plan?.error === null && <Loader aria-label="Loading the plan" size="sm" />}
+      {plan?.data === undefined && plan?.error === null && <Loader aria-label={t("Loading the plan")} size="sm" />}
       {plan?.data !== undefined && (
         <>
           <Text size="sm">
             {plan.data.note ??
-              "This does not trade. It lets the venue take the asset when your gas wallet trades there."}
+              t("This does not trade. It lets the venue take the asset when your gas wallet trades there.")}
           </Text>
           <ActionSummary
-            label="What this does"
+            label={t("What this does")}
             lines={[
-              ["Asset", plan.data.symbol],
-              ["Amount", plan.data.allowance],
-              ["Venue", plan.data.venue],
-              ["Spender", <Address key="spender" address={plan.data.spender} label="spender" isWhole />],
-              ["Max gas", plan.data.gas_cost === null ? "none" : shortOf(plan.data.gas_cost)],
+              [t("Asset"), plan.data.symbol],
+              [t("Amount"), plan.data.allowance],
+              [t("Venue"), plan.data.venue],
+              [t("Spender"), <Address key="spender" address={plan.data.spender} label={t("spender")} isWhole />],
+              [t("Max gas"), plan.data.gas_cost === null ? "none" : shortOf(plan.data.gas_cost)],
               [
-                "Charge",
+                t("Charge"),
                 `${dollars(plan.data.charge.usd)}${
                   fee?.fee_native === null || fee === undefined ? "" : ` (${short(fee.fee_native)} ${fee.token})`
                 }`
               ],
               [
-                "Worst case",
+                t("Worst case"),
                 holding?.value_usd === null || holding?.value_usd === undefined
-                  ? `The venue's contract may take all ${plan.data.symbol} of the vault.`
-                  : `The venue's contract may take all ${plan.data.symbol} of the vault, worth ${
-                    dollars(holding.value_usd)
-                  } now.`
+                  ? t("The venue's contract may take all {symbol} of the vault.", { symbol: plan.data.symbol })
+                  : t("The venue's contract may take all {symbol} of the vault, worth {valueUsd} now.", {
+                    symbol: plan.data.symbol,
+                    valueUsd: dollars(holding.value_usd)
+                  })
               ]
             ]}
           />

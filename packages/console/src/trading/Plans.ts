@@ -7,6 +7,7 @@ import { fallbackChains, type Platform } from "@vault-trader/core/venue/VenueNam
 import { call } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
+import { t } from "../text/Text.ts"
 
 interface Costs {
   readonly gas_cost: string | null
@@ -37,7 +38,7 @@ export interface Trade extends Costs {
 const planOf = <A>(answer: object, members: ReadonlyArray<keyof A>): A => {
   const plan = "plan" in answer ? answer.plan : undefined
   if (typeof plan === "object" && plan !== null && members.every((name) => name in plan)) return plan as A
-  throw new Error("This page is out of date; reload it.")
+  throw new Error(t("This page is out of date; reload it."))
 }
 
 const ofApproval: ReadonlyArray<keyof Approval> = ["gas_cost", "charge", "venue", "spender", "symbol", "allowance"]

@@ -2,6 +2,7 @@
 import type { Quantity } from "@vault-trader/core/chain/Quantity"
 import { dollars, percent } from "../shell/Format.ts"
 import type { Trade } from "./Plans.ts"
+import { t } from "../text/Text.ts"
 
 interface Priced {
   readonly asset: string
@@ -28,7 +29,7 @@ export const worstLossOf = (
   const [sold, bought] = [valueOf(holdings, amountIn), valueOf(holdings, minOut)]
   return sold === undefined || bought === undefined
     ? undefined
-    : `${dollars(Math.max(0, sold - bought) + charge.usd)} and the gas`
+    : t("{dollars} and the gas", { dollars: dollars(Math.max(0, sold - bought) + charge.usd) })
 }
 
 /** Returns all of an amount, as the API accepts it. */

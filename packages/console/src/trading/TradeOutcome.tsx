@@ -6,6 +6,7 @@ import { amount, dollars, percent, price, shortOf } from "../shell/Format.ts"
 import { Problem } from "../shell/Problem.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
 import type { VaultRef } from "../vault/VaultRef.ts"
+import { t } from "../text/Text.ts"
 
 interface Amount {
   readonly amount: string
@@ -35,20 +36,20 @@ function Moved({ result: { bought, charge_usd, gas_cost, oracle, sold, venue } }
   const slippage = oracle?.slippage_percent ?? null
   return (
     <ActionSummary
-      label="What moved"
+      label={t("What moved")}
       lines={[
-        ["Sold", `${amount(sold.amount)} ${sold.symbol}`],
-        ["Bought", `${amount(bought.amount)} ${bought.symbol}`],
+        [t("Sold"), `${amount(sold.amount)} ${sold.symbol}`],
+        [t("Bought"), `${amount(bought.amount)} ${bought.symbol}`],
         [
-          "Price",
+          t("Price"),
           `1 ${sold.symbol} = ${price(Number(bought.amount) / Number(sold.amount))} ${bought.symbol}`
         ],
-        ["Venue", venue],
+        [t("Venue"), venue],
         slippage === null
           ? undefined
-          : ["Against the oracle", slippage > 0 ? `${percent(slippage)} worse` : `${percent(-slippage)} better`],
-        gas_cost === null || gas_cost === undefined ? undefined : ["Gas", shortOf(gas_cost)],
-        charge_usd === undefined ? undefined : ["Charge", dollars(charge_usd)]
+          : [t("Against the oracle"), slippage > 0 ? `${percent(slippage)} worse` : `${percent(-slippage)} better`],
+        gas_cost === null || gas_cost === undefined ? undefined : [t("Gas"), shortOf(gas_cost)],
+        charge_usd === undefined ? undefined : [t("Charge"), dollars(charge_usd)]
       ]}
     />
   )
@@ -71,14 +72,14 @@ export function TradeOutcome({ close, intent: id, vault }: {
     <Modal
       opened
       onClose={close}
-      title={status === "pending" ? "Trade in progress" : status === "success" ? "Trade done" : "Trade failed"}
-      closeButtonProps={{ "aria-label": "Close" }}
+      title={status === "pending" ? t("Trade in progress") : status === "success" ? t("Trade done") : t("Trade failed")}
+      closeButtonProps={{ "aria-label": t("Close") }}
     >
       <Stack aria-live="polite">
         {status === "pending" && (
           <Group gap="sm">
-            <Loader size="sm" aria-label="In progress" />
-            <Text size="sm">Sent to the gas wallet. You can close this; Activity shows the outcome.</Text>
+            <Loader size="sm" aria-label={t("In progress")} />
+            <Text size="sm">{t("Sent to the gas wallet. You can close this; Activity shows the outcome.")}</Text>
           </Group>
         )}
         {status === "success" && <Alert color="green" role="status" title={data?.message ?? ""} />}
@@ -86,8 +87,8 @@ export function TradeOutcome({ close, intent: id, vault }: {
         {status === "fail" && (
           <Problem
             title={data?.failure?.error_type === "outcome_unknown"
-              ? "The outcome is not certain"
-              : "Nothing was traded"}
+              ? t("The outcome is not certain")
+              : t("Nothing was traded")}
             message={data?.failure?.message ?? data?.message ?? ""}
             funds=""
           />
@@ -95,18 +96,18 @@ export function TradeOutcome({ close, intent: id, vault }: {
         {followed.error !== null && data === undefined && (
           <Problem
             color="orange"
-            title="The outcome cannot be read right now"
+            title={t("The outcome cannot be read right now")}
             message={followed.error.message}
-            funds="The trade may still complete; check Activity before you trade again."
+            funds={t("The trade may still complete; check Activity before you trade again.")}
           />
         )}
         {data?.tx_hash !== null && data?.tx_hash !== undefined && (
           <Text size="sm" component="div">
-            Transaction <Transaction network={vault.network} hash={data.tx_hash} />
+            {t("Transaction")} <Transaction network={vault.network} hash={data.tx_hash} />
           </Text>
         )}
         <Group justify="flex-end">
-          <Button onClick={close} data-autofocus>Done</Button>
+          <Button onClick={close} data-autofocus>{t("Done")}</Button>
         </Group>
       </Stack>
     </Modal>

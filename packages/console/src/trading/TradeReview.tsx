@@ -13,6 +13,8 @@ import type { useComposition } from "../vault/useVaults.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import type { Trade } from "./Plans.ts"
 import { impactOf, routeText, valueOf, worstLossOf } from "./TradeFigures.ts"
+import { T } from "../text/Sentence.tsx"
+import { t } from "../text/Text.ts"
 
 export type Holding = NonNullable<ReturnType<typeof useComposition>["data"]>["composition"][number]
 
@@ -32,7 +34,7 @@ export interface Terms {
 }
 
 export function ImpactText({ impact }: { readonly impact: number | undefined }) {
-  if (impact === undefined) return <>unknown, no price</>
+  if (impact === undefined) return <>{t("unknown, no price")}</>
   const isNotable = impact >= notableImpact
   return (
     <Text
@@ -41,7 +43,7 @@ export function ImpactText({ impact }: { readonly impact: number | undefined }) 
       c={isNotable ? "var(--mantine-color-error)" : "var(--mantine-color-text)"}
       fw={isNotable ? 600 : 400}
     >
-      {impact < 0.005 ? "under 0.01 %" : percent(impact)}
+      {impact < 0.005 ? t("under 0.01 %") : percent(impact)}
     </Text>
   )
 }
@@ -50,7 +52,7 @@ export function ImpactText({ impact }: { readonly impact: number | undefined }) 
 const passedOver = ({ passed_over = [] }: Trade): readonly [string, string] | undefined =>
   passed_over.length === 0
     ? undefined
-    : ["Passed over", passed_over.map(({ reason, venue }) => `${venue}: ${reason}`).join(" ")]
+    : [t("Passed over"), passed_over.map(({ reason, venue }) => `${venue}: ${reason}`).join(" ")]
 
 interface TradeState {
   readonly terms: Terms
@@ -88,8 +90,8 @@ export function TradeReview({ back, done, holdings, plan, requestKey, slice, ter
   })
   return (
     <Confirm
-      title={`Sell ${plan.amountIn.symbol} for ${plan.amountOut.symbol}`}
-      action="Trade"
+      title={t("Sell {symbol} for {symbol2}", { symbol: plan.amountIn.symbol, symbol2: plan.amountOut.symbol })}
+      action={t("Trade")}
       close={back}
       disabled={asksTwice && !isAccepted}
       loading={trading.isPending}
@@ -97,39 +99,46 @@ export function TradeReview({ back, done, holdings, plan, requestKey, slice, ter
       onConfirm={() => trading.mutate()}
     >
       <ActionSummary
-        label="The trade"
+        label={t("The trade")}
         lines={[
           [
-            "Sell",
+            t("Sell"),
             `${amount(plan.amountIn.amount)} ${plan.amountIn.symbol} (${money(valueOf(holdings, plan.amountIn))})`
           ],
-          ["For about", `${amount(plan.amountOut.amount)} ${plan.amountOut.symbol}`],
-          ["At least", `${amount(plan.minOut.amount)} ${plan.minOut.symbol}, or it fails and nothing is traded`],
-          ["Venue", plan.venue],
-          plan.route === undefined ? undefined : ["Route", routeText(plan.route)],
+          [t("For about"), `${amount(plan.amountOut.amount)} ${plan.amountOut.symbol}`],
+          [
+            t("At least"),
+            t("{amount} {symbol}, or it fails and nothing is traded", {
+              amount: amount(plan.minOut.amount),
+              symbol: plan.minOut.symbol
+            })
+          ],
+          [t("Venue"), plan.venue],
+          plan.route === undefined ? undefined : [t("Route"), routeText(plan.route)],
           passedOver(plan),
-          ["Price impact vs. oracle", <ImpactText key="impact" impact={impact} />],
-          ["Max gas", plan.gas_cost === null ? "unknown" : shortOf(plan.gas_cost)],
-          ["Charge", dollars(plan.charge.usd)],
-          ["Worst case", worstLossOf(holdings, plan) ?? "unknown, no price"]
+          [t("Price impact vs. oracle"), <ImpactText key="impact" impact={impact} />],
+          [t("Max gas"), plan.gas_cost === null ? "unknown" : shortOf(plan.gas_cost)],
+          [t("Charge"), dollars(plan.charge.usd)],
+          [t("Worst case"), worstLossOf(holdings, plan) ?? t("unknown, no price")]
         ]}
       />
       {impact !== undefined && impact >= notableImpact && (
-        <Alert color="orange" title={`You would lose ${percent(impact)} to the market`}>
-          The venue’s price is that much worse than the vault’s oracle. A smaller amount, or an order in slices, gets a
-          better price.{" "}
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() =>
-              slice(terms)}
-          >
-            Trade in slices
-          </Button>
+        <Alert color="orange" title={t("You would lose {impact} to the market", { impact: percent(impact) })}>
+          <T
+            message="The venue’s price is that much worse than the vault’s oracle. A smaller amount, or an order in slices, gets a better price. <0>Trade in slices</0>"
+            parts={[
+              <Button
+                size="compact-xs"
+                variant="default"
+                onClick={() =>
+                  slice(terms)}
+              />
+            ]}
+          />
           {asksTwice && (
             <Checkbox
               mt="xs"
-              label="Trade at this price"
+              label={t("Trade at this price")}
               checked={isAccepted}
               onChange={(event) => setIsAccepted(event.currentTarget.checked)}
             />

@@ -18,13 +18,14 @@ import { type Holding, ImpactText, parameters, type Terms, TradeReview } from ".
 import { VenueQuotes } from "./VenueQuotes.tsx"
 import { TradeOutcome } from "./TradeOutcome.tsx"
 import { impactOf, maxOf, partOf, routeText, valueOf } from "./TradeFigures.ts"
+import { t } from "../text/Text.ts"
 
 const faultsOf = (terms: Terms, held: string | null | undefined) => ({
   amount: terms.amount.trim() === ""
     ? null
     : parameters.faultOf("amount", terms.amount.trim()) ??
       (held !== null && held !== undefined && Number(terms.amount) > Number(held)
-        ? `The vault has ${amount(held)} ${terms.from}`
+        ? t("The vault has {held} {from}", { held: amount(held), from: terms.from })
         : null),
   slippage: parameters.faultOf("slippage", terms.slippage.trim())
 })
@@ -41,22 +42,22 @@ function QuoteLine({ children, label }: { readonly label: string; readonly child
 function Quote({ holdings, trade }: { readonly trade: Trade; readonly holdings: ReadonlyArray<Holding> }) {
   const { amountIn, amountOut, charge, gas_cost, minOut, route, venue } = trade
   return (
-    <Stack gap={4} role="group" aria-label="Quote">
-      <QuoteLine label="You get about">
+    <Stack gap={4} role="group" aria-label={t("Quote")}>
+      <QuoteLine label={t("You get about")}>
         <Text span fw={650}>{amount(amountOut.amount)} {amountOut.symbol}</Text>{" "}
         <Text span size="xs" c="dimmed">{money(valueOf(holdings, amountOut))}</Text>
       </QuoteLine>
-      <QuoteLine label="At least, or it fails">{amount(minOut.amount)} {minOut.symbol}</QuoteLine>
-      <QuoteLine label="Price">
+      <QuoteLine label={t("At least, or it fails")}>{amount(minOut.amount)} {minOut.symbol}</QuoteLine>
+      <QuoteLine label={t("Price")}>
         1 {amountIn.symbol} = {price(Number(amountOut.amount) / Number(amountIn.amount))} {amountOut.symbol}
       </QuoteLine>
-      <QuoteLine label="Price impact vs. oracle">
+      <QuoteLine label={t("Price impact vs. oracle")}>
         <ImpactText impact={impactOf(holdings, trade)} />
       </QuoteLine>
-      <QuoteLine label="Venue">{venue}</QuoteLine>
-      {route !== undefined && <QuoteLine label="Route">{routeText(route)}</QuoteLine>}
-      <QuoteLine label="Max gas">{gas_cost === null ? "unknown" : shortOf(gas_cost)}</QuoteLine>
-      <QuoteLine label="Charge">{dollars(charge.usd)}</QuoteLine>
+      <QuoteLine label={t("Venue")}>{venue}</QuoteLine>
+      {route !== undefined && <QuoteLine label={t("Route")}>{routeText(route)}</QuoteLine>}
+      <QuoteLine label={t("Max gas")}>{gas_cost === null ? t("unknown") : shortOf(gas_cost)}</QuoteLine>
+      <QuoteLine label={t("Charge")}>{dollars(charge.usd)}</QuoteLine>
     </Stack>
   )
 }
@@ -71,8 +72,8 @@ function AmountField({ fault, held, onChange, symbol, value }: {
   return (
     <Stack gap={4}>
       <TextInput
-        label={`Amount of ${symbol}`}
-        description={held === null ? undefined : `The vault has ${amount(held)} ${symbol}`}
+        label={t("Amount of {symbol}", { symbol })}
+        description={held === null ? undefined : t("The vault has {held} {symbol}", { held: amount(held), symbol })}
         inputMode="decimal"
         autoComplete="off"
         data-autofocus
@@ -90,7 +91,7 @@ function AmountField({ fault, held, onChange, symbol, value }: {
             disabled={held === null}
             onClick={() => onChange(share === 100 ? maxOf(held ?? "0") : partOf(held ?? "0", share))}
           >
-            {share === 100 ? "Max" : `${share} %`}
+            {share === 100 ? t("Max") : `${share} %`}
           </Button>
         ))}
       </Group>
@@ -110,7 +111,7 @@ function Fields({ held, set, symbols, terms }: {
     <>
       <Group grow align="flex-start">
         <NativeSelect
-          label="Sell"
+          label={t("Sell")}
           value={terms.from}
           data={[...symbols]}
           onChange={(event) => {
@@ -119,7 +120,7 @@ function Fields({ held, set, symbols, terms }: {
           }}
         />
         <NativeSelect
-          label="Buy"
+          label={t("Buy")}
           value={terms.to}
           data={others}
           onChange={(event) => set({ to: event.currentTarget.value })}
@@ -134,18 +135,18 @@ function Fields({ held, set, symbols, terms }: {
       />
       <Group grow align="flex-start">
         <TextInput
-          label="Max slippage, %"
+          label={t("Max slippage, %")}
           inputMode="decimal"
           value={terms.slippage}
           error={faults.slippage}
           onChange={(event) => set({ slippage: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Venue"
+          label={t("Venue")}
           value={terms.platform}
           data={platforms.map((value) => ({
             value,
-            label: value === "auto" ? "Auto" : value === "best" ? "Best price" : value
+            label: value === "auto" ? t("Auto") : value === "best" ? t("Best price") : value
           }))}
           onChange={(event) => set({ platform: event.currentTarget.value })}
         />
@@ -187,7 +188,7 @@ function Plan({ choose, holdings, swap, trade }: {
       <Quote trade={trade} holdings={holdings} />
       <Group>
         <Button size="compact-sm" variant="default" onClick={toggle} aria-expanded={isComparing}>
-          {isComparing ? "Hide venues" : "Compare venues"}
+          {isComparing ? t("Hide venues") : t("Compare venues")}
         </Button>
       </Group>
       {isComparing && <VenueQuotes swap={swap} holdings={holdings} chosen={trade.venue} choose={choose} />}
@@ -222,7 +223,7 @@ function Ticket({ close, holdings, slice, vault }: TicketProps & { readonly hold
   }
   const isLoading = isValid && (!isSettled || plan.isPending)
   return (
-    <Modal opened onClose={close} title="Trade" size={500} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={close} title={t("Trade")} size={500} closeButtonProps={{ "aria-label": t("Close") }}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -237,9 +238,9 @@ function Ticket({ close, holdings, slice, vault }: TicketProps & { readonly hold
             set={set}
           />
           <div aria-live="polite">
-            {isLoading && <Loader size="sm" aria-label="Loading the quote" />}
+            {isLoading && <Loader size="sm" aria-label={t("Loading the quote")} />}
             {!isLoading && plan.error !== null && isValid && (
-              <Problem color="orange" title="This trade would fail right now" message={plan.error.message} />
+              <Problem color="orange" title={t("This trade would fail right now")} message={plan.error.message} />
             )}
             {!isLoading && plan.data !== undefined && (
               <Plan
@@ -248,14 +249,16 @@ function Ticket({ close, holdings, slice, vault }: TicketProps & { readonly hold
                 choose={(venue) => set({ platform: venue })}
               />
             )}
-            {!isValid && <Text size="sm" c="dimmed">Enter an amount to see the quote.</Text>}
+            {!isValid && <Text size="sm" c="dimmed">{t("Enter an amount to see the quote.")}</Text>}
           </div>
           <ApiFormFooter
             endpoint="vaultTrade"
             params={{ network: vault.network, pool: vault.pool, ...terms }}
             close={close}
           >
-            <Button type="submit" disabled={!isValid || isLoading || plan.data === undefined}>Review trade</Button>
+            <Button type="submit" disabled={!isValid || isLoading || plan.data === undefined}>
+              {t("Review trade")}
+            </Button>
           </ApiFormFooter>
         </Stack>
       </form>
@@ -267,10 +270,10 @@ export function TradeTicket({ close, slice, vault }: TicketProps) {
   const composition = useComposition(vault)
   if (composition.data === undefined) {
     return (
-      <Modal opened onClose={close} title="Trade" size={500} closeButtonProps={{ "aria-label": "Close" }}>
+      <Modal opened onClose={close} title={t("Trade")} size={500} closeButtonProps={{ "aria-label": t("Close") }}>
         {composition.error === null
-          ? <Loader aria-label="Reading the vault" />
-          : <Problem title="The vault cannot be read right now" message={composition.error.message} />}
+          ? <Loader aria-label={t("Reading the vault")} />
+          : <Problem title={t("The vault cannot be read right now")} message={composition.error.message} />}
       </Modal>
     )
   }

@@ -4,6 +4,7 @@ import { amount, percent, summaryOf } from "../shell/Format.ts"
 import { type Swap, useVenuePlans } from "./Plans.ts"
 import { impactOf } from "./TradeFigures.ts"
 import { type Holding, ImpactText } from "./TradeReview.tsx"
+import { t } from "../text/Text.ts"
 
 export function VenueQuotes({ choose, chosen, holdings, swap }: {
   readonly swap: Swap
@@ -15,13 +16,13 @@ export function VenueQuotes({ choose, chosen, holdings, swap }: {
   const quotes = useVenuePlans(swap)
   const best = Math.max(0, ...quotes.map(({ plan }) => Number(plan?.amountOut.amount ?? 0)))
   return (
-    <Table className="figures venues" aria-label="Quotes of the venues" verticalSpacing={4} horizontalSpacing={6}>
+    <Table className="figures venues" aria-label={t("Quotes of the venues")} verticalSpacing={4} horizontalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">Venue</Table.Th>
-          <Table.Th scope="col" ta="end">You get</Table.Th>
-          <Table.Th scope="col" ta="end" className="wide">Impact</Table.Th>
-          <Table.Th scope="col" ta="end">Choose</Table.Th>
+          <Table.Th scope="col">{t("Venue")}</Table.Th>
+          <Table.Th scope="col" ta="end">{t("You get")}</Table.Th>
+          <Table.Th scope="col" ta="end" className="wide">{t("Impact")}</Table.Th>
+          <Table.Th scope="col" ta="end">{t("Choose")}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -32,7 +33,7 @@ export function VenueQuotes({ choose, chosen, holdings, swap }: {
               ? (
                 <Table.Td colSpan={3}>
                   {problem === null
-                    ? <Loader size="xs" aria-label={`Loading the quote of ${venue}`} />
+                    ? <Loader size="xs" aria-label={t("Loading the quote of {venue}", { venue })} />
                     : <Text size="xs" c="dimmed">{summaryOf(problem.message).summary}</Text>}
                 </Table.Td>
               )
@@ -42,8 +43,8 @@ export function VenueQuotes({ choose, chosen, holdings, swap }: {
                     {amount(plan.amountOut.amount)} {plan.amountOut.symbol}
                     <Text size="xs" c="dimmed">
                       {Number(plan.amountOut.amount) >= best
-                        ? "best"
-                        : `${percent((1 - Number(plan.amountOut.amount) / best) * 100)} less`}
+                        ? t("best")
+                        : t("{percent} less", { percent: percent((1 - Number(plan.amountOut.amount) / best) * 100) })}
                     </Text>
                   </Table.Td>
                   <Table.Td ta="end" className="wide">
@@ -55,9 +56,9 @@ export function VenueQuotes({ choose, chosen, holdings, swap }: {
                       variant="default"
                       disabled={venue === chosen}
                       onClick={() => choose(venue)}
-                      aria-label={`${venue === chosen ? "Chosen" : "Use"} ${venue}`}
+                      aria-label={`${venue === chosen ? t("Chosen") : t("Use")} ${venue}`}
                     >
-                      {venue === chosen ? "Chosen" : "Use"}
+                      {venue === chosen ? t("Chosen") : t("Use")}
                     </Button>
                   </Table.Td>
                 </>

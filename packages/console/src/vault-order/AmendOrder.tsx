@@ -9,6 +9,7 @@ import { Problem } from "../shell/Problem.tsx"
 import { amendmentFault } from "./OrderFaults.ts"
 import { amendableOf, labels } from "./OrderFields.ts"
 import type { Order } from "./VaultOrders.ts"
+import { t } from "../text/Text.ts"
 
 export function AmendOrder({ close, order }: { readonly order: Order; readonly close: () => void }) {
   const [fields] = useState(() => amendableOf(order))
@@ -30,7 +31,7 @@ export function AmendOrder({ close, order }: { readonly order: Order; readonly c
     onSettled: () => queries.invalidateQueries()
   })
   return (
-    <Modal opened onClose={close} title="Amend the order" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={close} title={t("Amend the order")} closeButtonProps={{ "aria-label": t("Close") }}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -39,31 +40,31 @@ export function AmendOrder({ close, order }: { readonly order: Order; readonly c
       >
         <Stack>
           {order.trigger !== null && (
-            <Alert color="blue">The order has triggered, so its trigger prices no longer change.</Alert>
+            <Alert color="blue">{t("The order has triggered, so its trigger prices no longer change.")}</Alert>
           )}
           {fields.map(([name, before]) => (
             <TextInput
               key={name}
               label={labels[name]}
-              description={values[name] === before ? undefined : `Now ${before}`}
+              description={values[name] === before ? undefined : t("Now {before}", { before })}
               inputMode="decimal"
               value={values[name] ?? ""}
-              error={(values[name] ?? "") === "" ? "Required" : amendmentFault(name, (values[name] ?? "").trim())}
+              error={(values[name] ?? "") === "" ? t("Required") : amendmentFault(name, (values[name] ?? "").trim())}
               onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
             />
           ))}
           <Text size="sm" c="dimmed">
-            It keeps its place and what it has executed. Nothing is traded by this change itself.
+            {t("It keeps its place and what it has executed. Nothing is traded by this change itself.")}
           </Text>
-          {amending.error !== null && <Problem title="The order is unchanged" message={amending.error.message} />}
+          {amending.error !== null && <Problem title={t("The order is unchanged")} message={amending.error.message} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>Close</Button>
+            <Button variant="default" onClick={close}>{t("Close")}</Button>
             <Button
               type="submit"
               disabled={!isValid || Object.keys(changed).length === 0}
               loading={amending.isPending}
             >
-              Save changes
+              {t("Save changes")}
             </Button>
           </Group>
         </Stack>

@@ -9,6 +9,7 @@ import { vaultRefOf } from "../vault/VaultRef.ts"
 import { type NamedOrder, nameOf, titleOf } from "./OrderRows.tsx"
 import type { OrderAction } from "./OrdersPage.tsx"
 import { sizeOf } from "./VaultOrders.ts"
+import { t } from "../text/Text.ts"
 
 const atVault = ({ order, vault }: NamedOrder): AtVault => ({
   key: order.id,
@@ -25,8 +26,8 @@ const cancelLine = (named: NamedOrder): BulkLine => ({
   key: named.order.id,
   name: nameOf(named),
   effect: isOpen(named)
-    ? "Is cancelled. A slice that is already sent still completes."
-    : "It has ended, or is being cancelled already.",
+    ? t("Is cancelled. A slice that is already sent still completes.")
+    : t("It has ended, or is being cancelled already."),
   send: isOpen(named)
     ? () =>
       call((client) => client.wallet.cancelOrder({ ...vaultRefOf(named.order), order: named.order.id })).then(
@@ -44,10 +45,11 @@ interface Fleet {
 const bulkOf = (name: OrderAction, { open, selected, switches }: Fleet): BulkAction => {
   if (name === "cancel") {
     return {
-      title: "Cancel the selected orders",
-      action: "Cancel orders",
-      note: "Nothing more is traded for an order that is cancelled. Slices that are already sent still complete, and " +
-        "their outcomes count.",
+      title: t("Cancel the selected orders"),
+      action: t("Cancel orders"),
+      note: t(
+        "Nothing more is traded for an order that is cancelled. Slices that are already sent still complete, and their outcomes count."
+      ),
       lines: selected.map(cancelLine),
       atOnce: 4
     }
@@ -55,18 +57,19 @@ const bulkOf = (name: OrderAction, { open, selected, switches }: Fleet): BulkAct
   const there = open.map(atVault)
   if (name === "pause") {
     return {
-      title: "Pause the selected orders",
-      action: "Pause",
-      note: "Orders are stopped by vault, together with the vault’s bots. Nothing more is signed for them until you " +
-        "resume them; transactions already sent still complete.",
+      title: t("Pause the selected orders"),
+      action: t("Pause"),
+      note: t(
+        "Orders are stopped by vault, together with the vault’s bots. Nothing more is signed for them until you resume them; transactions already sent still complete."
+      ),
       lines: stopLines(selected.filter(isOpen).map(atVault), there, switches),
       atOnce: 4
     }
   }
   return {
-    title: "Resume the selected orders",
-    action: "Resume",
-    note: "The vaults’ orders and bots are resumed, with a signature of your wallet for each vault.",
+    title: t("Resume the selected orders"),
+    action: t("Resume"),
+    note: t("The vaults’ orders and bots are resumed, with a signature of your wallet for each vault."),
     lines: resumeLines(selected.filter(isOpen).map(atVault), there, switches),
     atOnce: 1
   }

@@ -1,6 +1,7 @@
 /** The fields of an order's form, and the API's parameters that they are. */
 import type { OrderType } from "@vault-trader/core/vault-order/OrderType"
 import type { Order } from "./VaultOrders.ts"
+import { t } from "../text/Text.ts"
 
 export interface OrderFields {
   readonly type: OrderType
@@ -26,19 +27,19 @@ export interface OrderFields {
 export type FieldName = Exclude<keyof OrderFields, "type" | "side" | "base" | "quote" | "paper">
 
 export const labels: Readonly<Record<FieldName, string>> = {
-  amount: "Amount",
-  share: "Share of the balance, %",
-  limit_price: "Limit price",
-  stop_price: "Stop price",
-  take_profit_price: "Target price",
-  trail_percent: "Trail by, %",
-  activation_price: "Start trailing at",
-  max_impact: "Max impact of a slice, %",
-  slippage: "Max slippage, %",
-  expires_in: "Expires in",
-  duration: "Duration",
+  amount: t("Amount"),
+  share: t("Share of the balance, %"),
+  limit_price: t("Limit price"),
+  stop_price: t("Stop price"),
+  take_profit_price: t("Target price"),
+  trail_percent: t("Trail by, %"),
+  activation_price: t("Start trailing at"),
+  max_impact: t("Max impact of a slice, %"),
+  slippage: t("Max slippage, %"),
+  expires_in: t("Expires in"),
+  duration: t("Duration"),
   interval: "Every",
-  slices: "Slices"
+  slices: t("Slices")
 }
 
 /** The fields of each kind of order besides its size: those that it needs, and those that it may have. */

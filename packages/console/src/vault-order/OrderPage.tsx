@@ -35,6 +35,7 @@ import {
   typeLabels,
   useOrder
 } from "./VaultOrders.ts"
+import { t } from "../text/Text.ts"
 
 const AmendOrder = lazy(() => import("./AmendOrder.tsx").then(({ AmendOrder }) => ({ default: AmendOrder })))
 
@@ -51,15 +52,15 @@ function Cancel({ close, order }: { readonly order: Order; readonly close: () =>
   })
   return (
     <Confirm
-      title="Cancel the order"
-      action="Cancel the order"
+      title={t("Cancel the order")}
+      action={t("Cancel the order")}
       close={close}
       loading={cancelling.isPending}
       problem={cancelling.error}
       onConfirm={() => cancelling.mutate()}
     >
       <Text size="sm">
-        Nothing more is traded for it. A slice that is already sent still completes, and its outcome counts.
+        {t("Nothing more is traded for it. A slice that is already sent still completes, and its outcome counts.")}
       </Text>
     </Confirm>
   )
@@ -69,34 +70,34 @@ function Terms({ order }: { readonly order: Order }) {
   const quote = order.pair.split("-")[1] ?? ""
   const at = (value: string | null) => value === null ? undefined : `${price(value)} ${quote}`
   const rows: ReadonlyArray<Fact> = [
-    ["Kind", typeLabels[order.type].label],
-    ["Size", sizeOf(order)],
-    ["Limit price", at(order.limit_price)],
-    ["Stop price", at(order.stop_price)],
-    ["Target price", at(order.take_profit_price)],
-    ["Trails by", order.trail_percent === null ? at(order.trail_amount) : percent(order.trail_percent)],
-    ["Starts trailing at", at(order.activation_price)],
-    ["Best price so far", at(order.peak_price)],
-    ["Max slippage", percent(order.slippage)],
-    ["Max impact of a slice", order.max_impact === null ? undefined : percent(order.max_impact)],
-    ["Venue", order.platform === "auto" ? "Auto" : order.platform],
-    ["Expires", moment(order.expires_at)]
+    [t("Kind"), typeLabels[order.type].label],
+    [t("Size"), sizeOf(order)],
+    [t("Limit price"), at(order.limit_price)],
+    [t("Stop price"), at(order.stop_price)],
+    [t("Target price"), at(order.take_profit_price)],
+    [t("Trails by"), order.trail_percent === null ? at(order.trail_amount) : percent(order.trail_percent)],
+    [t("Starts trailing at"), at(order.activation_price)],
+    [t("Best price so far"), at(order.peak_price)],
+    [t("Max slippage"), percent(order.slippage)],
+    [t("Max impact of a slice"), order.max_impact === null ? undefined : percent(order.max_impact)],
+    [t("Venue"), order.platform === "auto" ? t("Auto") : order.platform],
+    [t("Expires"), moment(order.expires_at)]
   ]
   return (
-    <Section title="Terms">
-      <Facts label="Terms" facts={rows} />
+    <Section title={t("Terms")}>
+      <Facts label={t("Terms")} facts={rows} />
     </Section>
   )
 }
 
 const sliceColours = { in_progress: "blue", succeeded: "green", failed: "red" } as const
-const sliceLabels = { in_progress: "in progress", succeeded: "done", failed: "failed" } as const
+const sliceLabels = { in_progress: t("in progress"), succeeded: t("done"), failed: t("failed") } as const
 
 function Slices({ order, slices }: { readonly order: Order; readonly slices: Details["slices"] }) {
   return (
-    <Section title={`Trades (${slices.length})`}>
+    <Section title={t("Trades ({count})", { count: slices.length })}>
       {slices.length === 0
-        ? <EmptyState icon={<IconArrowsExchange size={22} />} title="No trade yet">{order.reason}</EmptyState>
+        ? <EmptyState icon={<IconArrowsExchange size={22} />} title={t("No trade yet")}>{order.reason}</EmptyState>
         : (
           <Stack gap="xs" component="ul" style={{ listStyle: "none", margin: 0, padding: 0 }}>
             {slices.map((slice) => (
@@ -137,21 +138,21 @@ const eventStates: Readonly<Partial<Record<Details["events"][number]["kind"], "d
 }
 
 const eventLabels: Readonly<Record<Details["events"][number]["kind"], string>> = {
-  placed: "Placed",
-  amended: "Amended",
-  triggered: "Triggered",
-  slice_begun: "Trade begun",
-  slice_succeeded: "Traded",
-  slice_failed: "Trade failed",
-  cancelling: "Cancelling",
-  cancelled: "Cancelled",
-  done: "Done",
-  expired: "Expired"
+  placed: t("Placed"),
+  amended: t("Amended"),
+  triggered: t("Triggered"),
+  slice_begun: t("Trade begun"),
+  slice_succeeded: t("Traded"),
+  slice_failed: t("Trade failed"),
+  cancelling: t("Cancelling"),
+  cancelled: t("Cancelled"),
+  done: t("Done"),
+  expired: t("Expired")
 }
 
 function History({ events }: { readonly events: Details["events"] }) {
   return (
-    <Section title="History">
+    <Section title={t("History")}>
       <Timeline entries={entriesOf(events, eventLabels, eventStates)} />
     </Section>
   )
@@ -162,15 +163,19 @@ function Summary({ order }: { readonly order: Order }) {
   return (
     <Card withBorder>
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
-        <Stat label="State" value={<OrderBadge order={order} />} />
-        <Stat label="Executed" value={`${amount(order.sold.amount)} ${order.sold.symbol}`} />
-        <Stat label="For" value={`${amount(order.bought.amount)} ${order.bought.symbol}`} />
-        <Stat label="Average price" value={price(order.average_price)} />
+        <Stat label={t("State")} value={<OrderBadge order={order} />} />
+        <Stat label={t("Executed")} value={`${amount(order.sold.amount)} ${order.sold.symbol}`} />
+        <Stat label={t("For")} value={`${amount(order.bought.amount)} ${order.bought.symbol}`} />
+        <Stat label={t("Average price")} value={price(order.average_price)} />
       </SimpleGrid>
-      {progress !== undefined && <Progress value={progress} mt="sm" aria-label="Executed" />}
+      {progress !== undefined && <Progress value={progress} mt="sm" aria-label={t("Executed")} />}
       <Text size="sm" mt="sm">{order.reason}</Text>
       {order.kill_switch !== null && (
-        <Problem title="Stopped" message={`${order.kill_switch}. The order waits.`} funds="" />
+        <Problem
+          title={t("Stopped")}
+          message={t("{killSwitch}. The order waits.", { killSwitch: order.kill_switch })}
+          funds=""
+        />
       )}
     </Card>
   )
@@ -193,8 +198,8 @@ export function OrderPage() {
   const isOpen = order?.state === "open" || order?.state === "triggered"
   return (
     <Page
-      title={order === undefined ? "Order" : titleOf(order)}
-      crumbs={[{ label: "Orders", to: "/orders" }]}
+      title={order === undefined ? t("Order") : titleOf(order)}
+      crumbs={[{ label: t("Orders"), to: "/orders" }]}
       query={wallet === undefined ? orders : details}
       icon={order === undefined ? undefined : <PairIcon pair={order.pair} size={28} />}
       subtitle={order !== undefined && (
@@ -212,14 +217,16 @@ export function OrderPage() {
       )}
       actions={isOpen && (
         <Group gap="xs">
-          <Button variant="default" onClick={() => open("amend")}>Amend</Button>
-          <Button variant="default" onClick={() => open("cancel")}>Cancel order</Button>
+          <Button variant="default" onClick={() => open("amend")}>{t("Amend")}</Button>
+          <Button variant="default" onClick={() => open("cancel")}>{t("Cancel order")}</Button>
         </Group>
       )}
     >
       {orders.data !== undefined && wallet === undefined && (
-        <EmptyState icon={<IconArrowsExchange size={22} />} title="This order is not here">
-          None of your gas wallets has placed order {shortHex(id)}, or it is older than the newest 200.
+        <EmptyState icon={<IconArrowsExchange size={22} />} title={t("This order is not here")}>
+          {t("None of your gas wallets has placed order {id}, or it is older than the newest 200.", {
+            id: shortHex(id)
+          })}
         </EmptyState>
       )}
       {order !== undefined && details.data !== undefined && (

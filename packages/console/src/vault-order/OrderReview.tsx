@@ -12,6 +12,7 @@ import { Problem } from "../shell/Problem.tsx"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { paramsOf, type FieldName, labels, mayOf, needsOf, type OrderFields } from "./OrderFields.ts"
 import { typeLabels } from "./VaultOrders.ts"
+import { t } from "../text/Text.ts"
 
 /** Asks the service what the order would do now. Placing is checked again when it is confirmed. */
 const usePreview = (vault: VaultRef, fields: OrderFields) =>
@@ -64,15 +65,16 @@ export function OrderReview({ back, close, fields, requestKey, vault }: {
   })
   if (placed !== undefined) {
     return (
-      <Modal opened onClose={close} title="Order placed" closeButtonProps={{ "aria-label": "Close" }}>
+      <Modal opened onClose={close} title={t("Order placed")} closeButtonProps={{ "aria-label": t("Close") }}>
         <Stack>
           <Text size="sm">
-            {fields.paper ? "It trades on paper and sends nothing." : "It trades when its condition is met."}{" "}
-            You can close the page; the service watches it.
+            {fields.paper
+              ? t("It trades on paper and sends nothing. You can close the page; the service watches it.")
+              : t("It trades when its condition is met. You can close the page; the service watches it.")}
           </Text>
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>Done</Button>
-            <Button component={Link} to="/orders/$order" params={{ order: placed } as never}>View order</Button>
+            <Button variant="default" onClick={close}>{t("Done")}</Button>
+            <Button component={Link} to="/orders/$order" params={{ order: placed } as never}>{t("View order")}</Button>
           </Group>
         </Stack>
       </Modal>
@@ -83,8 +85,8 @@ export function OrderReview({ back, close, fields, requestKey, vault }: {
   const used = [...needsOf(fields), ...mayOf(fields)].filter((name) => text(name) !== "")
   return (
     <Confirm
-      title={`${fields.side === "sell" ? "Sell" : "Buy"} ${fields.base}: ${typeLabels[fields.type].label}`}
-      action={fields.paper ? "Place it, on paper" : "Place order"}
+      title={`${fields.side === "sell" ? t("Sell") : t("Buy")} ${fields.base}: ${typeLabels[fields.type].label}`}
+      action={fields.paper ? t("Place it, on paper") : t("Place order")}
       close={back}
       disabled={data === undefined}
       loading={placing.isPending}
@@ -92,31 +94,36 @@ export function OrderReview({ back, close, fields, requestKey, vault }: {
       onConfirm={() => placing.mutate()}
     >
       <ActionSummary
-        label="The order"
+        label={t("The order")}
         lines={[
-          ["Pair", `${fields.base}-${fields.quote}`],
+          [t("Pair"), `${fields.base}-${fields.quote}`],
           [
-            fields.side === "sell" ? "Sells" : "Spends",
-            `${text("share") === "" ? text("amount") : `${text("share")} % of the vault’s`} ${
+            fields.side === "sell" ? t("Sells") : t("Spends"),
+            `${text("share") === "" ? text("amount") : t("{text} % of the vault’s", { text: text("share") })} ${
               fields.side === "sell" ? fields.base : fields.quote
             }`
           ],
           ...used.map((name) => [labels[name], text(name)] as const),
           ...(data === undefined ? [] : [
-            ["Price now", data.price === null ? "unknown" : `${price(data.price)} ${fields.quote}`] as const,
-            ["Now", data.reason] as const
+            [t("Price now"), data.price === null ? "unknown" : `${price(data.price)} ${fields.quote}`] as const,
+            [t("Now"), data.reason] as const
           ]),
           data?.slice === null || data === undefined ? undefined : [
-            "A trade at this moment",
-            `${amount(data.slice.sold.amount)} ${data.slice.sold.symbol} for about ${
-              amount(data.slice.bought.amount)
-            } ${data.slice.bought.symbol}, at least ${amount(data.slice.min_bought.amount)}, on ${data.slice.venue}`
+            t("A trade at this moment"),
+            t("{amount} {symbol} for about {amount2} {symbol2}, at least {amount3}, on {venue}", {
+              amount: amount(data.slice.sold.amount),
+              symbol: data.slice.sold.symbol,
+              amount2: amount(data.slice.bought.amount),
+              symbol2: data.slice.bought.symbol,
+              amount3: amount(data.slice.min_bought.amount),
+              venue: data.slice.venue
+            })
           ]
         ]}
       />
-      {preview.isPending && <Loader size="sm" aria-label="Checking the order" />}
+      {preview.isPending && <Loader size="sm" aria-label={t("Checking the order")} />}
       {preview.error !== null && (
-        <Problem color="orange" title="This order would be refused" message={preview.error.message} />
+        <Problem color="orange" title={t("This order would be refused")} message={preview.error.message} />
       )}
     </Confirm>
   )

@@ -3,9 +3,10 @@ import { Badge, Group, Progress, Stack, Text } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { PairIcon } from "../shell/Icons.tsx"
 import { conditionOf, type Order, progressOf, sizeOf, stateLabelOf, typeLabels } from "./VaultOrders.ts"
+import { t } from "../text/Text.ts"
 
 export const titleOf = (order: Order): string =>
-  `${order.side === "sell" ? "Sell" : "Buy"} ${order.pair.split("-")[0] ?? ""}: ${typeLabels[order.type].label}`
+  `${order.side === "sell" ? t("Sell") : t("Buy")} ${order.pair.split("-")[0] ?? ""}: ${typeLabels[order.type].label}`
 
 /** An order with its vault's name. */
 export interface NamedOrder {
@@ -13,7 +14,8 @@ export interface NamedOrder {
   readonly vault: string
 }
 
-export const nameOf = ({ order, vault }: NamedOrder): string => `${titleOf(order)} ${sizeOf(order)} on ${vault}`
+export const nameOf = ({ order, vault }: NamedOrder): string =>
+  t("{order} {order2} on {vault}", { order: titleOf(order), order2: sizeOf(order), vault })
 
 export function OrderBadge({ order }: { readonly order: Order }) {
   const { color, label } = stateLabelOf(order)
@@ -29,14 +31,14 @@ export function OrderRows({ orders }: { readonly orders: ReadonlyArray<Order> })
             <Group gap="sm" wrap="nowrap">
               <PairIcon pair={order.pair} />
               <div>
-                <Text size="sm" fw={600}>{titleOf(order)}{order.paper ? " (paper)" : ""}</Text>
+                <Text size="sm" fw={600}>{titleOf(order)}{order.paper ? ` ${t("(paper)")}` : ""}</Text>
                 <Text size="xs" c="dimmed" className="figure">{sizeOf(order)} {conditionOf(order)}</Text>
               </div>
             </Group>
             <OrderBadge order={order} />
           </Group>
           {(progressOf(order) ?? 0) > 0 && (
-            <Progress value={progressOf(order) ?? 0} size={4} mt={6} aria-label="Executed" />
+            <Progress value={progressOf(order) ?? 0} size={4} mt={6} aria-label={t("Executed")} />
           )}
         </Link>
       ))}

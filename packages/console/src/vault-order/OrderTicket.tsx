@@ -23,6 +23,7 @@ import { faultsOf } from "./OrderFaults.ts"
 import { type FieldName, isStable, labels, mayOf, needsOf, type OrderFields, paramsOf } from "./OrderFields.ts"
 import { OrderReview } from "./OrderReview.tsx"
 import { typeLabels, types } from "./VaultOrders.ts"
+import { t } from "../text/Text.ts"
 
 type Holding = NonNullable<ReturnType<typeof useComposition>["data"]>["composition"][number]
 
@@ -53,8 +54,8 @@ function Size({ fields, holdings, set }: {
   return (
     <Group align="flex-end" gap="xs">
       <TextInput
-        label={isShare ? `Share of the vault’s ${sold}, %` : `Amount of ${sold}`}
-        description={held === null ? undefined : `The vault has ${amount(held)} ${sold}`}
+        label={isShare ? t("Share of the vault’s {sold}, %", { sold }) : t("Amount of {sold}", { sold })}
+        description={held === null ? undefined : t("The vault has {held} {sold}", { held: amount(held), sold })}
         inputMode="decimal"
         autoComplete="off"
         value={isShare ? fields.share : fields.amount}
@@ -66,7 +67,7 @@ function Size({ fields, holdings, set }: {
         variant="default"
         onClick={() => set(isShare ? { share: "", amount: "" } : { share: "50", amount: "" })}
       >
-        {isShare ? "Use an amount" : "Use a share"}
+        {isShare ? t("Use an amount") : t("Use a share")}
       </Button>
     </Group>
   )
@@ -85,7 +86,7 @@ function Fields({ fields, holdings, set, wasSubmitted }: {
     <TextInput
       key={name}
       label={labels[name]}
-      description={isNeeded ? undefined : "Optional"}
+      description={isNeeded ? undefined : t("Optional")}
       placeholder={placeholders[name] ?? ""}
       inputMode={["duration", "interval", "expires_in"].includes(name) ? "text" : "decimal"}
       autoComplete="off"
@@ -97,7 +98,7 @@ function Fields({ fields, holdings, set, wasSubmitted }: {
   return (
     <>
       <NativeSelect
-        label="Kind"
+        label={t("Kind")}
         description={typeLabels[fields.type].help}
         data-autofocus
         value={fields.type}
@@ -106,20 +107,23 @@ function Fields({ fields, holdings, set, wasSubmitted }: {
       />
       <SegmentedControl
         fullWidth
-        aria-label="Side"
+        aria-label={t("Side")}
         value={fields.side}
-        data={[{ value: "sell", label: `Sell ${fields.base}` }, { value: "buy", label: `Buy ${fields.base}` }]}
+        data={[{ value: "sell", label: t("Sell {base}", { base: fields.base }) }, {
+          value: "buy",
+          label: t("Buy {base}", { base: fields.base })
+        }]}
         onChange={(value) => set({ side: value === "buy" ? "buy" : "sell" })}
       />
       <Group grow align="flex-start">
         <NativeSelect
-          label="Asset"
+          label={t("Asset")}
           value={fields.base}
           data={symbols}
           onChange={(event) => set({ base: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Priced in"
+          label={t("Priced in")}
           value={fields.quote}
           data={symbols}
           error={faults.pair}
@@ -133,7 +137,7 @@ function Fields({ fields, holdings, set, wasSubmitted }: {
       <Group grow align="flex-start">{needsOf(fields).map((name) => field(name, true))}</Group>
       <Group grow align="flex-start">{mayOf(fields).map((name) => field(name, false))}</Group>
       <Checkbox
-        label="On paper: decide on live prices, send nothing"
+        label={t("On paper: decide on live prices, send nothing")}
         checked={fields.paper}
         onChange={(event) => set({ paper: event.currentTarget.checked })}
       />
@@ -156,15 +160,15 @@ export function OrderTicket({ close, first = {}, vault }: {
   const requestKey = useRequestKey(fields)
   if (isReviewed) return <OrderReview {...{ vault, fields, requestKey, close }} back={() => setIsReviewed(false)} />
   return (
-    <Modal opened onClose={close} title="Place an order" size="lg" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={close} title={t("Place an order")} size="lg" closeButtonProps={{ "aria-label": t("Close") }}>
       {composition.data === undefined
         ? composition.error === null
-          ? <Loader aria-label="Reading the vault" />
-          : <Problem title="The vault cannot be read right now" message={composition.error.message} />
+          ? <Loader aria-label={t("Reading the vault")} />
+          : <Problem title={t("The vault cannot be read right now")} message={composition.error.message} />
         : tokens.length < 2
         ? (
           <Alert color="blue">
-            The vault needs two tokens that it may hold. Enable another one on the vault platform.
+            {t("The vault needs two tokens that it may hold. Enable another one on the vault platform.")}
           </Alert>
         )
         : (
@@ -181,14 +185,15 @@ export function OrderTicket({ close, first = {}, vault }: {
                 fields={fields}
                 holdings={tokens}
                 wasSubmitted={wasSubmitted}
-                set={(some) => setChanged({ ...fields, ...some })}
+                set={(some) =>
+                  setChanged({ ...fields, ...some })}
               />
               <ApiFormFooter
                 endpoint="placeOrder"
                 params={{ network: vault.network, pool: vault.pool, ...paramsOf(fields) }}
                 close={close}
               >
-                <Button type="submit">Review order</Button>
+                <Button type="submit">{t("Review order")}</Button>
               </ApiFormFooter>
             </Stack>
           </form>

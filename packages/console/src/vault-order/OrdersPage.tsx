@@ -15,6 +15,8 @@ import { Fleet, type FleetKind } from "../fleet/Fleet.tsx"
 import { useTableView } from "../views/TableView.ts"
 import { type NamedOrder, nameOf, OrderBadge, titleOf } from "./OrderRows.tsx"
 import { conditionOf, ordersQuery, progressOf, sizeOf, stateLabelOf } from "./VaultOrders.ts"
+import { T } from "../text/Sentence.tsx"
+import { t } from "../text/Text.ts"
 
 const BulkOrders = lazy(() => import("./BulkOrders.tsx").then(({ BulkOrders }) => ({ default: BulkOrders })))
 
@@ -22,7 +24,7 @@ const columns: ReadonlyArray<FleetColumn<NamedOrder>> = [
   {
     id: "order",
     width: 18,
-    label: "Order",
+    label: t("Order"),
     sort: ({ order }) => titleOf(order),
     group: ({ order }) => titleOf(order),
     cell: ({ order }) => (
@@ -35,7 +37,7 @@ const columns: ReadonlyArray<FleetColumn<NamedOrder>> = [
   {
     id: "state",
     width: 12,
-    label: "State",
+    label: t("State"),
     sort: ({ order }) => stateLabelOf(order).label,
     group: ({ order }) => stateLabelOf(order).label,
     cell: ({ order }) => <OrderBadge order={order} />
@@ -43,7 +45,7 @@ const columns: ReadonlyArray<FleetColumn<NamedOrder>> = [
   {
     id: "vault",
     width: 14,
-    label: "Vault",
+    label: t("Vault"),
     isWide: true,
     sort: ({ vault }) => vault,
     group: ({ order, vault }) => `${vault}, ${networkName(order.network)}`,
@@ -51,7 +53,7 @@ const columns: ReadonlyArray<FleetColumn<NamedOrder>> = [
   },
   {
     id: "size",
-    label: "Size",
+    label: t("Size"),
     isFigure: true,
     isWide: true,
     sort: ({ order }) => Number(order.amount ?? 0),
@@ -60,14 +62,14 @@ const columns: ReadonlyArray<FleetColumn<NamedOrder>> = [
   {
     id: "when",
     width: 20,
-    label: "Trades",
+    label: t("Trades"),
     isWide: true,
     sort: ({ order }) => conditionOf(order),
     cell: ({ order }) => conditionOf(order)
   },
   {
     id: "done",
-    label: "Executed",
+    label: t("Executed"),
     isFigure: true,
     isWide: true,
     sort: ({ order }) => progressOf(order) ?? 0,
@@ -78,7 +80,7 @@ const columns: ReadonlyArray<FleetColumn<NamedOrder>> = [
   },
   {
     id: "placed",
-    label: "Placed",
+    label: t("Placed"),
     isFigure: true,
     sort: ({ order }) => order.created_at,
     cell: ({ order }) => <Time at={order.created_at} />
@@ -88,16 +90,16 @@ const columns: ReadonlyArray<FleetColumn<NamedOrder>> = [
 export type OrderAction = "pause" | "resume" | "cancel"
 
 const actions: ReadonlyArray<readonly [OrderAction, string]> = [
-  ["pause", "Pause"],
-  ["resume", "Resume"],
-  ["cancel", "Cancel orders"]
+  ["pause", t("Pause")],
+  ["resume", t("Resume")],
+  ["cancel", t("Cancel orders")]
 ]
 
 const kind: FleetKind<NamedOrder> = {
   table: "orders",
-  label: "Orders",
+  label: t("Orders"),
   noun: "order",
-  placeholder: "Pair, vault, type…",
+  placeholder: t("Pair, vault, type…"),
   columns,
   sortedBy: { id: "placed", isDescending: true },
   keyOf: ({ order }) => order.id,
@@ -110,15 +112,17 @@ function NoOrder({ isAny, isAll }: { readonly isAny: boolean; readonly isAll: bo
   const icon = <IconArrowsExchange size={22} />
   if (isAny) {
     return (
-      <EmptyState icon={icon} title="No order matches">
-        Search for a pair, a vault or a type, or show all networks.
+      <EmptyState icon={icon} title={t("No order matches")}>
+        {t("Search for a pair, a vault or a type, or show all networks.")}
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={icon} title={isAll ? "No order yet" : "No open order"}>
-      Limits, stops, take-profits, TWAP and DCA trade when their price or their time comes, also while this page is
-      closed. Open a vault and choose <b>Place order</b>.
+    <EmptyState icon={icon} title={isAll ? t("No order yet") : t("No open order")}>
+      <T
+        message="Limits, stops, take-profits, TWAP and DCA trade when their price or their time comes, also while this page is closed. Open a vault and choose <0>Place order</0>."
+        parts={[<b />]}
+      />
     </EmptyState>
   )
 }
@@ -134,19 +138,19 @@ export function OrdersPage() {
     [orders.data, vaultName]
   )
   return (
-    <Page title="Orders" query={orders}>
+    <Page title={t("Orders")} query={orders}>
       <Card withBorder padding="sm">
         <Fleet
           kind={kind}
           rows={rows}
           view={view}
           actions={actions}
-          statusOf={(status) => orders.data?.cursor === null ? status : `${status}, the newest`}
+          statusOf={(status) => orders.data?.cursor === null ? status : t("{status}, the newest", { status })}
           filters={
             <NativeSelect
-              label="Show"
+              label={t("Show")}
               value={view.view.show ?? ""}
-              data={[{ value: "", label: "Open" }, { value: "all", label: "All" }]}
+              data={[{ value: "", label: t("Open") }, { value: "all", label: t("All") }]}
               onChange={(event) => view.set({ show: event.currentTarget.value })}
             />
           }

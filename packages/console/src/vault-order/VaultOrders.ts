@@ -5,6 +5,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Client } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
 import { amount, price, spanOf } from "../shell/Format.ts"
+import { t } from "../text/Text.ts"
 
 export type Order = OrderView
 
@@ -33,36 +34,47 @@ export const useOrder = (order: string, wallet: string | undefined) =>
   )
 
 export const typeLabels: Readonly<Record<OrderType, { readonly label: string; readonly help: string }>> = {
-  limit: { label: "Limit", help: "Trades when the price is as good as yours, or better." },
-  stop_loss: { label: "Stop loss", help: "Sells when the price falls to your stop. Buys when it rises to it." },
-  take_profit: { label: "Take profit", help: "Sells when the price rises to your target. Buys when it falls to it." },
-  bracket: { label: "Bracket", help: "A stop loss and a take profit; the first one that triggers cancels the other." },
-  trailing_stop: { label: "Trailing stop", help: "Follows the best price at a distance and triggers when it turns." },
-  twap: { label: "TWAP", help: "Trades in equal slices over a duration." },
-  dca: { label: "DCA", help: "Buys or sells the same amount on a schedule." },
-  iceberg: { label: "Iceberg", help: "Trades in slices as large as the pool bears." }
+  limit: { label: t("Limit"), help: t("Trades when the price is as good as yours, or better.") },
+  stop_loss: { label: t("Stop loss"), help: t("Sells when the price falls to your stop. Buys when it rises to it.") },
+  take_profit: {
+    label: t("Take profit"),
+    help: t("Sells when the price rises to your target. Buys when it falls to it.")
+  },
+  bracket: {
+    label: t("Bracket"),
+    help: t("A stop loss and a take profit; the first one that triggers cancels the other.")
+  },
+  trailing_stop: {
+    label: t("Trailing stop"),
+    help: t("Follows the best price at a distance and triggers when it turns.")
+  },
+  twap: { label: "TWAP", help: t("Trades in equal slices over a duration.") },
+  dca: { label: "DCA", help: t("Buys or sells the same amount on a schedule.") },
+  iceberg: { label: t("Iceberg"), help: t("Trades in slices as large as the pool bears.") }
 }
 
 export const types = orderTypes
 
 const stateLabels = {
-  open: { label: "open", color: "blue" },
-  triggered: { label: "executing", color: "teal" },
-  cancelling: { label: "cancelling", color: "orange" },
-  done: { label: "done", color: "green" },
-  cancelled: { label: "cancelled", color: "gray" },
-  expired: { label: "expired", color: "gray" }
+  open: { label: t("open"), color: "blue" },
+  triggered: { label: t("executing"), color: "teal" },
+  cancelling: { label: t("cancelling"), color: "orange" },
+  done: { label: t("done"), color: "green" },
+  cancelled: { label: t("cancelled"), color: "gray" },
+  expired: { label: t("expired"), color: "gray" }
 } as const
 
 export const stateLabelOf = ({ kill_switch, state }: Pick<Order, "kill_switch" | "state">) =>
-  kill_switch === null ? stateLabels[state] : { label: "stopped", color: "red" }
+  kill_switch === null ? stateLabels[state] : { label: t("stopped"), color: "red" }
 
 /** Returns the asset that an order sells. */
 export const soldSymbol = ({ pair, side }: Pick<Order, "pair" | "side">): string =>
   pair.split("-")[side === "sell" ? 0 : 1] ?? ""
 
 export const sizeOf = (order: Order): string =>
-  order.share === null ? `${amount(order.amount)} ${soldSymbol(order)}` : `${order.share} % of ${soldSymbol(order)}`
+  order.share === null
+    ? `${amount(order.amount)} ${soldSymbol(order)}`
+    : t("{share} % of {order}", { share: order.share, order: soldSymbol(order) })
 
 /** Returns the condition that an order waits for, for people. */
 export const conditionOf = (order: Order): string => {
@@ -70,20 +82,25 @@ export const conditionOf = (order: Order): string => {
   const at = (value: string | null) => `${price(value)} ${quote}`
   switch (order.type) {
     case "limit":
-      return `at ${at(order.limit_price)} or better`
+      return t("at {limitPrice} or better", { limitPrice: at(order.limit_price) })
     case "stop_loss":
-      return `at ${at(order.stop_price)}`
+      return t("at {stopPrice}", { stopPrice: at(order.stop_price) })
     case "take_profit":
-      return `at ${at(order.take_profit_price)}`
+      return t("at {takeProfitPrice}", { takeProfitPrice: at(order.take_profit_price) })
     case "bracket":
-      return `${at(order.stop_price)} or ${at(order.take_profit_price)}`
+      return t("{stopPrice} or {takeProfitPrice}", {
+        stopPrice: at(order.stop_price),
+        takeProfitPrice: at(order.take_profit_price)
+      })
     case "trailing_stop":
-      return order.trail_percent === null ? `trails by ${at(order.trail_amount)}` : `trails by ${order.trail_percent} %`
+      return order.trail_percent === null
+        ? t("trails by {trailAmount}", { trailAmount: at(order.trail_amount) })
+        : t("trails by {trailPercent} %", { trailPercent: order.trail_percent })
     case "twap":
     case "dca":
-      return `${order.slices ?? "?"} slices, every ${spanOf(order.interval ?? 60)}`
+      return t("{slices} slices, every {span}", { slices: order.slices ?? "?", span: spanOf(order.interval ?? 60) })
     case "iceberg":
-      return `slices of up to ${order.max_impact ?? "?"} % impact`
+      return t("slices of up to {maxImpact} % impact", { maxImpact: order.max_impact ?? "?" })
   }
 }
 

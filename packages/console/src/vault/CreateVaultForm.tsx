@@ -30,12 +30,13 @@ import { ManagerTransaction } from "../session/ManagerTransaction.tsx"
 import { type PendingVault, usePlatform } from "./PendingVault.ts"
 import { createVault } from "./VaultContracts.ts"
 import { faultsOf, feeNames, maxFeeOf, newTerms, vaultOf, type VaultTerms } from "./VaultTerms.ts"
+import { t } from "../text/Text.ts"
 
 const feeLabels = {
-  performance: "Performance fee",
-  management: "Management fee",
-  entry: "Entry fee",
-  exit: "Exit fee"
+  performance: t("Performance fee"),
+  management: t("Management fee"),
+  entry: t("Entry fee"),
+  exit: t("Exit fee")
 } as const
 
 function Assets({ error, platform, setTerms, terms }: {
@@ -51,17 +52,19 @@ function Assets({ error, platform, setTerms, terms }: {
   ) => [...list.filter((each) => each !== address), ...(on ? [address] : [])]
   return (
     <Input.Wrapper
-      label="Assets"
-      description={`Assets the vault may hold (at most ${platform.mostAssets}), and those investors may deposit.`}
+      label={t("Assets")}
+      description={t("Assets the vault may hold (at most {mostAssets}), and those investors may deposit.", {
+        mostAssets: platform.mostAssets
+      })}
       error={error}
       labelElement="div"
     >
-      <Table aria-label="Assets" verticalSpacing={4}>
+      <Table aria-label={t("Assets")} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Asset</Table.Th>
-            <Table.Th>May be held</Table.Th>
-            <Table.Th>May be deposited</Table.Th>
+            <Table.Th>{t("Asset")}</Table.Th>
+            <Table.Th>{t("May be held")}</Table.Th>
+            <Table.Th>{t("May be deposited")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -70,7 +73,7 @@ function Assets({ error, platform, setTerms, terms }: {
               <Table.Td title={address}>{symbol}</Table.Td>
               <Table.Td>
                 <Checkbox
-                  aria-label={`Hold ${symbol}`}
+                  aria-label={t("Hold {symbol}", { symbol })}
                   checked={terms.held.includes(address)}
                   onChange={({ currentTarget: { checked } }) =>
                     setTerms({
@@ -81,7 +84,7 @@ function Assets({ error, platform, setTerms, terms }: {
               </Table.Td>
               <Table.Td>
                 <Checkbox
-                  aria-label={`Deposit ${symbol}`}
+                  aria-label={t("Deposit {symbol}", { symbol })}
                   checked={terms.deposits.includes(address)}
                   onChange={({ currentTarget: { checked } }) =>
                     setTerms({
@@ -118,8 +121,8 @@ function CreateReview({ close, manager, onSent, platform, terms }: {
     platform.assets.filter(({ address }) => of.includes(address)).map(({ symbol }) => symbol).join(", ")
   return (
     <Confirm
-      title="Create the vault"
-      action="Create in my wallet"
+      title={t("Create the vault")}
+      action={t("Create in my wallet")}
       close={close}
       disabled={managerWallet.data === undefined}
       loading={stage === "signing" || stage === "pending"}
@@ -133,29 +136,44 @@ function CreateReview({ close, manager, onSent, platform, terms }: {
         }
       }}
     >
-      <Text size="sm">Your wallet signs one transaction. It moves no funds and costs gas.</Text>
+      <Text size="sm">{t("Your wallet signs one transaction. It moves no funds and costs gas.")}</Text>
       <ActionSummary
-        label="What this does"
+        label={t("What this does")}
         lines={[
-          ["Calls", `createFund of the vault platform’s factory, ${getAddress(platform.factory)} on ${network}`],
-          ["Vault", `${vault.name} (${vault.symbol}), open to all investors`],
-          ["Manager", `${vault.managerName}, ${getAddress(manager)}`],
           [
-            "Fees",
-            `${terms.performance} % of profits, ${terms.management} % a year, ` +
-            `${terms.entry} % at entry, ${terms.exit} % at exit`
+            t("Calls"),
+            t("createFund of the vault platform’s factory, {factory} on {network}", {
+              factory: getAddress(platform.factory),
+              network
+            })
           ],
-          ["May hold", symbols(terms.held)],
-          ["Investors deposit", symbols(terms.deposits)]
+          [t("Vault"), t("{name} ({symbol}), open to all investors", { name: vault.name, symbol: vault.symbol })],
+          [t("Manager"), `${vault.managerName}, ${getAddress(manager)}`],
+          [
+            t("Fees"),
+            t("{performance} % of profits, {management} % a year, {entry} % at entry, {exit} % at exit", {
+              performance: terms.performance,
+              management: terms.management,
+              entry: terms.entry,
+              exit: terms.exit
+            })
+          ],
+          [t("May hold"), symbols(terms.held)],
+          [t("Investors deposit"), symbols(terms.deposits)]
         ]}
       />
-      <ManagerWalletState managerWallet={managerWallet} chainId={chainId} network={network} action="The transaction" />
+      <ManagerWalletState
+        managerWallet={managerWallet}
+        chainId={chainId}
+        network={network}
+        action={t("The transaction")}
+      />
       <ManagerTransaction
         stage={stage}
         hash={hash}
         error={error}
         network={network}
-        failureTitle="The vault was not created"
+        failureTitle={t("The vault was not created")}
       />
     </Confirm>
   )
@@ -169,19 +187,19 @@ function IdentityFields({ form, networks }: { readonly form: Form; readonly netw
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <NativeSelect
-          label="Network"
-          description="The vault’s network"
-          data={[{ value: "", label: "Choose…" }, ...networks]}
+          label={t("Network")}
+          description={t("The vault’s network")}
+          data={[{ value: "", label: t("Choose…") }, ...networks]}
           {...form.getInputProps("network")}
           onChange={(event) => form.setValues({ network: event.currentTarget.value, held: [], deposits: [] })}
         />
-        <GasWalletSelect description="It becomes the vault’s trader" {...form.getInputProps("wallet")} />
-        <TextInput label="Name of the vault" {...form.getInputProps("name")} />
-        <TextInput label="Symbol of its token" {...form.getInputProps("symbol")} />
+        <GasWalletSelect description={t("It becomes the vault’s trader")} {...form.getInputProps("wallet")} />
+        <TextInput label={t("Name of the vault")} {...form.getInputProps("name")} />
+        <TextInput label={t("Symbol of its token")} {...form.getInputProps("symbol")} />
       </SimpleGrid>
       <TextInput
-        label="Your name as its manager"
-        description="Shown to investors, permanently on chain"
+        label={t("Your name as its manager")}
+        description={t("Shown to investors, permanently on chain")}
         {...form.getInputProps("managerName")}
       />
     </>
@@ -197,7 +215,9 @@ function PlatformFields({ form, platform }: { readonly form: Form; readonly plat
           <NumberField
             key={fee}
             label={`${feeLabels[fee]} %`}
-            description={`${fee === "management" ? "Per year, at" : "At"} most ${maxFeeOf(platform, fee)}`}
+            description={fee === "management"
+              ? t("Per year, at most {platform}", { platform: maxFeeOf(platform, fee) })
+              : t("At most {platform}", { platform: maxFeeOf(platform, fee) })}
             decimalScale={2}
             input={form.getInputProps(fee)}
           />
@@ -221,11 +241,11 @@ function PlatformAlerts({ error, isPaused, network }: {
   return (
     <>
       {error !== null && (
-        <Alert color="red" role="alert" title="The vault platform cannot be read">{error.message}</Alert>
+        <Alert color="red" role="alert" title={t("The vault platform cannot be read")}>{error.message}</Alert>
       )}
       {isPaused && (
-        <Alert color="orange" title="The vault platform is paused">
-          No vault can be created on {network} right now.
+        <Alert color="orange" title={t("The vault platform is paused")}>
+          {t("No vault can be created on {network} right now.", { network })}
         </Alert>
       )}
     </>
@@ -254,9 +274,9 @@ export function CreateVaultForm(
         <IdentityFields form={form} networks={networks} />
         <PlatformAlerts network={network} error={platform.error} isPaused={isPaused} />
         {platform.data !== undefined && <PlatformFields form={form} platform={platform.data} />}
-        {network === "" && <Text size="sm">Choose a network to see what the platform allows there.</Text>}
+        {network === "" && <Text size="sm">{t("Choose a network to see what the platform allows there.")}</Text>}
         <Group>
-          <Button type="submit" disabled={platform.data === undefined || isPaused}>Review transaction</Button>
+          <Button type="submit" disabled={platform.data === undefined || isPaused}>{t("Review transaction")}</Button>
         </Group>
       </Stack>
       {reviewedTerms !== undefined && platform.data !== undefined && (

@@ -10,6 +10,8 @@ import { useWallets } from "../gas-wallet/GasWallets.ts"
 import { useSession } from "../connection/Session.ts"
 import { Page, PageSkeleton } from "../shell/Page.tsx"
 import { usePendingVault } from "./PendingVault.ts"
+import { T } from "../text/Sentence.tsx"
+import { t } from "../text/Text.ts"
 
 const CreateVaultForm = lazy(() =>
   import("./CreateVaultForm.tsx").then(({ CreateVaultForm }) => ({ default: CreateVaultForm }))
@@ -23,12 +25,14 @@ export function CreateVaultPage() {
   const wallets = useWallets()
   const [pending, setPending] = usePendingVault(manager)
   return (
-    <Page title="Create Vault" query={wallets}>
+    <Page title={t("Create Vault")} query={wallets}>
       {wallets.data?.length === 0
         ? (
-          <Alert color="blue" title="Add a gas wallet first">
-            A vault made here gets a gas wallet as its trader.{" "}
-            <Link to="/gas-wallets" style={{ color: "inherit" }}>Add one</Link>, then come back.
+          <Alert color="blue" title={t("Add a gas wallet first")}>
+            <T
+              message="A vault made here gets a gas wallet as its trader. <0>Add one</0>, then come back."
+              parts={[<Link to="/gas-wallets" style={{ color: "inherit" }} />]}
+            />
           </Alert>
         )
         : (

@@ -15,6 +15,8 @@ import { type CheckState, CheckMark } from "../shell/CheckMark.tsx"
 import { useAuthority, useLinks } from "./useVaults.ts"
 import { type PendingVault, useCreatedVault } from "./PendingVault.ts"
 import { Trader } from "./Trader.tsx"
+import { T } from "../text/Sentence.tsx"
+import { t } from "../text/Text.ts"
 
 function Step(
   { children, state, title }: { readonly title: string; readonly state: CheckState; readonly children: ReactNode }
@@ -46,18 +48,22 @@ function LinkStep(
     onSettled: () => queries.invalidateQueries()
   })
   return (
-    <Step title="3. Link the vault" state={isLinked ? "done" : "missing"}>
+    <Step title={t("3. Link the vault")} state={isLinked ? "done" : "missing"}>
       <Text size="sm">
         {isLinked
-          ? "API Linked Vaults shows the vault’s state."
-          : "The service stores which gas wallet trades the vault, and the console shows it."}
+          ? t("API Linked Vaults shows the vault’s state.")
+          : t("The service stores which gas wallet trades the vault, and the console shows it.")}
       </Text>
       {linking.error !== null && !isLinked && (
-        <Alert color="red" role="alert" title="The vault was not linked">{linking.error.message} No funds moved.</Alert>
+        <Alert color="red" role="alert" title={t("The vault was not linked")}>
+          {t("{message} No funds moved.", { message: linking.error.message })}
+        </Alert>
       )}
       {!isLinked && (
         <Group>
-          <Button disabled={!ready} loading={linking.isPending} onClick={() => linking.mutate()}>Link the vault</Button>
+          <Button disabled={!ready} loading={linking.isPending} onClick={() => linking.mutate()}>
+            {t("Link the vault")}
+          </Button>
         </Group>
       )}
     </Step>
@@ -78,49 +84,53 @@ export function CreateVaultSteps({ pending, end }: { readonly pending: PendingVa
   return (
     <Stack maw={720}>
       <Step
-        title={`1. Create ${pending.name}`}
+        title={t("1. Create {name}", { name: pending.name })}
         state={pool !== undefined ? "done" : created.error !== null ? "unknown" : "checking"}
       >
         <Group gap="xs">
-          <Text size="sm">Transaction</Text>
+          <Text size="sm">{t("Transaction")}</Text>
           <Transaction network={pending.network} hash={pending.hash} />
         </Group>
         {pool !== undefined && (
           <Group gap="xs">
-            <Text size="sm">Vault</Text>
-            <Address address={pool} label="vault" isWhole />
+            <Text size="sm">{t("Vault")}</Text>
+            <Address address={pool} label={t("vault")} isWhole />
           </Group>
         )}
         {pool === undefined && created.error === null && (
-          <Text size="sm" role="status">Waiting for the transaction to be mined on {pending.network}.</Text>
+          <Text size="sm" role="status">
+            {t("Waiting for the transaction to be mined on {network}.", { network: pending.network })}
+          </Text>
         )}
         {pool === undefined && (
           <ManagerWalletState
             managerWallet={managerWallet}
             chainId={chainId}
             network={pending.network}
-            action="Reading the chain"
+            action={t("Reading the chain")}
           />
         )}
         {created.error !== null && (
-          <Alert color="red" role="alert" title="The transaction created no vault">
-            {sentenceOf(created.error)} Only gas was spent. Start again below.
+          <Alert color="red" role="alert" title={t("The transaction created no vault")}>
+            {t("{error} Only gas was spent. Start again below.", { error: sentenceOf(created.error) })}
           </Alert>
         )}
       </Step>
-      <Step title="2. Make the gas wallet its trader" state={isTrader ? "done" : "missing"}>
-        {vault === undefined ? <Text size="sm">Once the vault is created.</Text> : <Trader vault={vault} />}
+      <Step title={t("2. Make the gas wallet its trader")} state={isTrader ? "done" : "missing"}>
+        {vault === undefined ? <Text size="sm">{t("Once the vault is created.")}</Text> : <Trader vault={vault} />}
       </Step>
       {pool !== undefined && <LinkStep pending={pending} pool={pool} ready={isTrader} isLinked={isLinked} />}
       {isLinked && isTrader && (
-        <Alert color="green" title="The vault is ready">
-          Invest in it on the vault platform, then approve its assets and set a bot:{" "}
-          <Link to="/start" style={{ color: "inherit" }}>continue with the first steps</Link>.
+        <Alert color="green" title={t("The vault is ready")}>
+          <T
+            message="Invest in it on the vault platform, then approve its assets and set a bot: <0>continue with the first steps</0>."
+            parts={[<Link to="/start" style={{ color: "inherit" }} />]}
+          />
         </Alert>
       )}
       <Group>
         <Button variant="default" onClick={end}>
-          {isLinked ? "Create another vault" : "Abandon this vault and start again"}
+          {isLinked ? t("Create another vault") : t("Abandon this vault and start again")}
         </Button>
       </Group>
     </Stack>

@@ -14,6 +14,7 @@ import { NetworkSelect } from "../shell/NetworkSelect.tsx"
 import { showSuccess } from "../shell/Notices.ts"
 import { useManaged, useManagedOn } from "./useVaults.ts"
 import type { VaultRef } from "./VaultRef.ts"
+import { t } from "../text/Text.ts"
 
 const TraderDialog = lazy(() => import("./Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))
 
@@ -25,10 +26,10 @@ interface LinkTerms {
 }
 
 const validate = {
-  wallet: (value: string) => value === "" ? "Choose a gas wallet" : null,
-  network: (value: string) => value === "" ? "Choose a network" : null,
+  wallet: (value: string) => value === "" ? t("Choose a gas wallet") : null,
+  network: (value: string) => value === "" ? t("Choose a network") : null,
   pool: (value: string) =>
-    AddressText.parse(value) === undefined ? "Must be the address of a vault: 0x + 40 hex characters" : null
+    AddressText.parse(value) === undefined ? t("Must be the address of a vault: 0x + 40 hex characters") : null
 }
 
 /** Converts valid form values to a vault and its gas wallet. */
@@ -45,8 +46,8 @@ function LinkFields({ form }: { readonly form: UseFormReturnType<LinkTerms> }) {
       <GasWalletSelect {...form.getInputProps("wallet")} />
       <NetworkSelect {...form.getInputProps("network")} />
       <TextInput
-        label="Vault"
-        description={managed.length === 0 ? "Its address" : "Its address; vaults you manage are suggested"}
+        label={t("Vault")}
+        description={managed.length === 0 ? t("Its address") : t("Its address; vaults you manage are suggested")}
         list="managed-vaults"
         autoComplete="off"
         {...form.getInputProps("pool")}
@@ -66,10 +67,16 @@ function NotTheTrader({ setTrader, vault }: { readonly vault: VaultRef; readonly
   return (
     <>
       <Text size="sm">
-        {wallet === undefined ? "The gas wallet" : nameOf(wallet)} can’t trade {name ?? "this vault"}{" "}
-        yet. Make it the vault’s trader first.
+        {wallet === undefined
+          ? t("The gas wallet can’t trade {name} yet. Make it the vault’s trader first.", {
+            name: name ?? t("this vault")
+          })
+          : t("{wallet} can’t trade {name} yet. Make it the vault’s trader first.", {
+            wallet: nameOf(wallet),
+            name: name ?? t("this vault")
+          })}
       </Text>
-      <Button size="xs" variant="default" onClick={setTrader}>Set the trader</Button>
+      <Button size="xs" variant="default" onClick={setTrader}>{t("Set the trader")}</Button>
     </>
   )
 }
@@ -95,16 +102,16 @@ export function LinkForm(
     <Modal
       opened
       onClose={close}
-      title="Link a vault"
-      closeButtonProps={{ "aria-label": "Close" }}
+      title={t("Link a vault")}
+      closeButtonProps={{ "aria-label": t("Close") }}
       closeOnClickOutside={false}
     >
       <form onSubmit={form.onSubmit((terms) => linking.mutate(vaultOf(terms)))}>
         <Stack>
-          <Text size="sm">The gas wallet must be the vault’s trader on chain.</Text>
+          <Text size="sm">{t("The gas wallet must be the vault’s trader on chain.")}</Text>
           <LinkFields form={form} />
           {linking.error !== null && (
-            <Alert color="red" role="alert" title="The vault was not linked">
+            <Alert color="red" role="alert" title={t("The vault was not linked")}>
               <Stack gap="xs" align="flex-start">
                 {hasCode(linking.error, "1006")
                   ? (
@@ -118,8 +125,8 @@ export function LinkForm(
             </Alert>
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>Cancel</Button>
-            <Button type="submit" loading={linking.isPending}>Link</Button>
+            <Button variant="default" onClick={close}>{t("Cancel")}</Button>
+            <Button type="submit" loading={linking.isPending}>{t("Link")}</Button>
           </Group>
         </Stack>
       </form>

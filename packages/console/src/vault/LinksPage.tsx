@@ -10,6 +10,7 @@ import { Page } from "../shell/Page.tsx"
 import { showError, showSuccess } from "../shell/Notices.ts"
 import { TraderBadge } from "./TraderBadge.tsx"
 import { type Link, useLinks } from "./useVaults.ts"
+import { t } from "../text/Text.ts"
 
 const LinkForm = lazy(() => import("./LinkForm.tsx").then(({ LinkForm }) => ({ default: LinkForm })))
 
@@ -20,28 +21,28 @@ function LinkCard(
     mutationFn: () =>
       call((client) => client.wallet.unlinkGasWallet({ wallet: link.wallet, network: link.network, pool: link.pool })),
     onSuccess: ({ message }) => showSuccess(message),
-    onError: showError("The vault was not unlinked"),
+    onError: showError(t("The vault was not unlinked")),
     onSettled: () => queries.invalidateQueries()
   })
   return (
-    <Card withBorder component="section" aria-label={`Vault ${link.pool}`}>
+    <Card withBorder component="section" aria-label={t("Vault {pool}", { pool: link.pool })}>
       <Stack gap="xs">
         <Group justify="space-between">
           <Title order={2} size="h4">{link.network}</Title>
           <TraderBadge is_trader={link.is_trader} />
         </Group>
         <Group gap="xs">
-          <Text size="sm">Vault</Text>
-          <Address address={link.pool} label="vault" />
+          <Text size="sm">{t("Vault")}</Text>
+          <Address address={link.pool} label={t("vault")} />
         </Group>
         <Group gap="xs">
-          <Text size="sm">Gas wallet {link.label ?? ""}</Text>
-          <Address address={link.wallet} label="wallet" />
+          <Text size="sm">{t("Gas wallet {label}", { label: link.label ?? "" })}</Text>
+          <Address address={link.wallet} label={t("wallet")} />
         </Group>
         <Group gap="xs">
-          <Button size="xs" variant="default" loading={verifying} onClick={verify}>Verify now</Button>
+          <Button size="xs" variant="default" loading={verifying} onClick={verify}>{t("Verify now")}</Button>
           <Button size="xs" variant="default" loading={unlinking.isPending} onClick={() => unlinking.mutate()}>
-            Unlink
+            {t("Unlink")}
           </Button>
         </Group>
       </Stack>
@@ -55,14 +56,17 @@ export function LinksPage() {
   const [isAdding, setIsAdding] = useState(false)
   return (
     <Page
-      title="API Linked Vaults"
+      title={t("API Linked Vaults")}
       query={links}
-      actions={<Button disabled={wallets.data?.length === 0} onClick={() => setIsAdding(true)}>Link a vault</Button>}
+      actions={
+        <Button disabled={wallets.data?.length === 0} onClick={() => setIsAdding(true)}>{t("Link a vault")}</Button>
+      }
     >
       {links.data?.length === 0 && (
-        <Alert color="blue" title="No vault is linked">
-          Link the vaults your gas wallets trade. The console then checks that each wallet is the vault’s trader on
-          chain.
+        <Alert color="blue" title={t("No vault is linked")}>
+          {t(
+            "Link the vaults your gas wallets trade. The console then checks that each wallet is the vault’s trader on chain."
+          )}
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from "react"
 import { shortHex } from "../shell/Format.ts"
 import { networkName } from "../shell/Icons.tsx"
 import { useManaged } from "./useVaults.ts"
+import { t } from "../text/Text.ts"
 
 /**
  * Returns a function from a vault to its name. A vault that another manager manages has none here and is called by its
@@ -21,7 +22,8 @@ export const useVaultName = () => {
   )
   return useCallback(
     (network: string, pool: string): string =>
-      names.get(`${network}/${pool}`) ?? `${networkName(network)} vault ${shortHex(pool)}`,
+      names.get(`${network}/${pool}`) ??
+        t("{network} vault {pool}", { network: networkName(network), pool: shortHex(pool) }),
     [names]
   )
 }

@@ -10,6 +10,7 @@ import { useState } from "react"
 import { useLive } from "../connection/useLive.ts"
 import { mustBeOn, type ManagerWallet, receiptOf } from "../session/ManagerWallet.ts"
 import { findCreatedVault } from "./VaultContracts.ts"
+import { t } from "../text/Text.ts"
 
 export interface PendingVault {
   readonly network: Network
@@ -64,7 +65,7 @@ export const useCreatedVault = (
       const receipt = await receiptOf(managerWallet as ManagerWallet, (pending as PendingVault).hash)
       if (receipt === undefined) return null
       const pool = findCreatedVault(receipt)
-      if (pool === undefined) throw new Error("The transaction created no vault.")
+      if (pool === undefined) throw new Error(t("The transaction created no vault."))
       return pool
     },
     refetchInterval: ({ state }) => typeof state.data === "string" ? false : 1_500,

@@ -17,6 +17,8 @@ import { ManagerTransaction } from "../session/ManagerTransaction.tsx"
 import { useAuthority } from "./useVaults.ts"
 import { forbidAssetChanges, managerLogicOf, setTrader, traderChangesAssets } from "./VaultContracts.ts"
 import type { VaultRef } from "./VaultRef.ts"
+import { T } from "../text/Sentence.tsx"
+import { t } from "../text/Text.ts"
 
 /** Reads the vault's manager contract through the manager's wallet, on the vault's network. */
 const useManagerLogic = (
@@ -58,7 +60,10 @@ function SetTrader({ isTrader, managerWallet, vault }: ActionProps & { readonly 
       {isTrader
         ? (
           <Text size="sm" role="status">
-            <Text span c="green" aria-hidden="true" fw={700}>✓</Text>The gas wallet is the vault’s trader.
+            <T
+              message="{text}The gas wallet is the vault’s trader."
+              values={{ text: <Text span c="green" aria-hidden="true" fw={700}>✓</Text> }}
+            />
           </Text>
         )
         : (
@@ -68,12 +73,12 @@ function SetTrader({ isTrader, managerWallet, vault }: ActionProps & { readonly 
               loading={setting.stage === "signing" || setting.stage === "pending"}
               onClick={send}
             >
-              Set the trader
+              {t("Set the trader")}
             </Button>
           </Group>
         )}
       {!(isTrader && setting.stage === "confirmed") && (
-        <ManagerTransaction {...setting} network={vault.network} failureTitle="The trader was not set" />
+        <ManagerTransaction {...setting} network={vault.network} failureTitle={t("The trader was not set")} />
       )}
     </>
   )
@@ -84,17 +89,20 @@ function AssetChanges({ chainId, managerWallet, vault }: ActionProps & { readonl
   const logic = useManagerLogic(managerWallet, chainId, vault).data
   const forbidding = useManagerTransaction(vault.network)
   if (logic === undefined) return null
-  if (!logic.changesAssets) return <Text size="sm">The trader cannot change which assets the vault may hold.</Text>
+  if (!logic.changesAssets) {
+    return <Text size="sm">{t("The trader cannot change which assets the vault may hold.")}</Text>
+  }
   const forbid = () => {
     if (managerWallet === undefined) return
     forbidding.run({ managerWallet, transaction: forbidAssetChanges(logic.logic), onConfirmed: refresh })
   }
   return (
-    <Alert color="orange" title="“Trader can change assets” is on">
+    <Alert color="orange" title={t("“Trader can change assets” is on")}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          Anyone with the gas wallet’s key can enable other assets in this vault and trade into them. Turn it off unless
-          your strategy needs it.
+          {t(
+            "Anyone with the gas wallet’s key can enable other assets in this vault and trade into them. Turn it off unless your strategy needs it."
+          )}
         </Text>
         <Button
           size="xs"
@@ -102,9 +110,9 @@ function AssetChanges({ chainId, managerWallet, vault }: ActionProps & { readonl
           loading={forbidding.stage === "signing" || forbidding.stage === "pending"}
           onClick={forbid}
         >
-          Turn it off
+          {t("Turn it off")}
         </Button>
-        <ManagerTransaction {...forbidding} network={vault.network} failureTitle="It is still on" />
+        <ManagerTransaction {...forbidding} network={vault.network} failureTitle={t("It is still on")} />
       </Stack>
     </Alert>
   )
@@ -124,15 +132,17 @@ function TraderActions({ isTrader, poolTrader, vault }: {
         managerWallet={managerWallet}
         chainId={chainId}
         network={vault.network}
-        action="The transaction"
+        action={t("The transaction")}
       />
       <ActionSummary
-        label="The vault’s trader"
+        label={t("The vault’s trader")}
         lines={[
-          ["Vault", `${getAddress(vault.pool)} on ${vault.network}`],
-          ["Current trader", poolTrader === null ? "not set" : getAddress(poolTrader)],
-          isTrader ? undefined : ["New trader", `${getAddress(vault.wallet)}, your gas wallet`],
-          isTrader ? undefined : ["Permissions", "Trade the vault’s assets. No withdrawals."]
+          [t("Vault"), t("{pool} on {network}", { pool: getAddress(vault.pool), network: vault.network })],
+          [t("Current trader"), poolTrader === null ? t("not set") : getAddress(poolTrader)],
+          isTrader
+            ? undefined
+            : [t("New trader"), t("{wallet}, your gas wallet", { wallet: getAddress(vault.wallet) })],
+          isTrader ? undefined : [t("Permissions"), t("Trade the vault’s assets. No withdrawals.")]
         ]}
       />
       <SetTrader isTrader={isTrader} managerWallet={managerWallet.data} vault={vault} />
@@ -147,18 +157,22 @@ export function Trader({ vault }: { readonly vault: VaultRef }) {
   const authority = useAuthority(vault)
   if (authority.data === undefined) {
     return authority.error === null
-      ? <Text size="sm">Reading the vault’s trader…</Text>
-      : <Alert color="red" role="alert" title="The vault cannot be read">{authority.error.message}</Alert>
+      ? <Text size="sm">{t("Reading the vault’s trader…")}</Text>
+      : <Alert color="red" role="alert" title={t("The vault cannot be read")}>{authority.error.message}</Alert>
   }
   const { isTrader, manager: owner, poolTrader } = authority.data
   if (owner === manager) return <TraderActions isTrader={isTrader} poolTrader={poolTrader} vault={vault} />
   return (
     <Alert
       color={isTrader ? "green" : "orange"}
-      title={isTrader ? "The gas wallet is the trader" : "Only the vault’s manager can set its trader"}
+      title={isTrader ? t("The gas wallet is the trader") : t("Only the vault’s manager can set its trader")}
     >
-      The vault’s manager is {owner}.{" "}
-      {isTrader ? "" : `Sign in with that account, or set ${vault.wallet} as the trader on the vault platform.`}
+      {isTrader
+        ? `${t("The vault’s manager is {owner}.", { owner })} `
+        : t(
+          "The vault’s manager is {owner}. Sign in with that account, or set {wallet} as the trader on the vault platform.",
+          { owner, wallet: vault.wallet }
+        )}
     </Alert>
   )
 }
@@ -168,15 +182,15 @@ export function TraderDialog({ close, vault }: { readonly vault: VaultRef; reado
     <Modal
       opened
       onClose={close}
-      title="The vault’s trader"
+      title={t("The vault’s trader")}
       size="lg"
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": t("Close") }}
     >
       <Stack>
         <Trader vault={vault} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>Close</Button>
+          <Button variant="default" onClick={close} data-autofocus>{t("Close")}</Button>
         </Group>
       </Stack>
     </Modal>

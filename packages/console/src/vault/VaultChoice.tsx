@@ -5,6 +5,7 @@ import { networkName } from "../shell/Icons.tsx"
 import { useVaultName } from "./Names.ts"
 import { useLinks } from "./useVaults.ts"
 import { type VaultRef, vaultRefOf } from "./VaultRef.ts"
+import { t } from "../text/Text.ts"
 
 const keyOf = ({ network, pool, wallet }: VaultRef) => `${network}/${pool}/${wallet}`
 
@@ -13,7 +14,7 @@ export const useVaultChoice = (given: VaultRef | undefined) => {
   const vaultName = useVaultName()
   const vaults = (useLinks().data ?? []).filter(({ is_trader }) => is_trader !== false).map((link) => ({
     vault: vaultRefOf({ ...link, gasWallet: link.wallet }),
-    label: `${vaultName(link.network, link.pool)} on ${networkName(link.network)}`
+    label: t("{vault} on {network}", { vault: vaultName(link.network, link.pool), network: networkName(link.network) })
   }))
   const [key, setKey] = useState("")
   const vault = given ?? vaults.find((each) => keyOf(each.vault) === key)?.vault
@@ -21,17 +22,20 @@ export const useVaultChoice = (given: VaultRef | undefined) => {
     vault,
     field: (
       <NativeSelect
-        label="Vault"
+        label={t("Vault")}
         disabled={given !== undefined}
         value={given === undefined ? key : keyOf(given)}
         data={given === undefined
           ? [
-            { value: "", label: "Choose…" },
+            { value: "", label: t("Choose…") },
             ...vaults.map((each) => ({ value: keyOf(each.vault), label: each.label }))
           ]
           : [{
             value: keyOf(given),
-            label: `${vaultName(given.network, given.pool)} on ${networkName(given.network)}`
+            label: t("{vault} on {network}", {
+              vault: vaultName(given.network, given.pool),
+              network: networkName(given.network)
+            })
           }]}
         onChange={(event) => setKey(event.currentTarget.value)}
       />

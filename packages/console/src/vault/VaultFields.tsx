@@ -4,6 +4,7 @@ import type { GetInputPropsReturnType } from "@mantine/form"
 import { GasWalletSelect } from "../gas-wallet/GasWalletSelect.tsx"
 import { NetworkSelect } from "../shell/NetworkSelect.tsx"
 import { useLinks } from "./useVaults.ts"
+import { t } from "../text/Text.ts"
 
 export function VaultFields({ isEdit, inputProps, values }: {
   readonly values: { readonly wallet: string; readonly network: string }
@@ -20,8 +21,8 @@ export function VaultFields({ isEdit, inputProps, values }: {
         <NetworkSelect disabled={isEdit} {...inputProps("network")} />
       </SimpleGrid>
       <TextInput
-        label="Vault"
-        description="Address of the vault; the gas wallet must be its trader."
+        label={t("Vault")}
+        description={t("Address of the vault; the gas wallet must be its trader.")}
         disabled={isEdit}
         list="known-vaults"
         {...inputProps("pool")}

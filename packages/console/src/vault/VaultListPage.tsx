@@ -14,6 +14,7 @@ import { VaultFilter } from "./VaultFilter.tsx"
 import { VaultName } from "./VaultLink.tsx"
 import type { VaultRef } from "./VaultRef.ts"
 import { isAt, useVaultSearch } from "./VaultSearch.ts"
+import { t } from "../text/Text.ts"
 
 /** A thing that is set at a vault and checked again and again. */
 export interface SetAtVault {
@@ -48,7 +49,7 @@ export function RowName({ children, row: { network, pool }, to }: {
 export const stateColumn = <Row extends SetAtVault>(stateOf: (row: Row) => StateLabel): FleetColumn<Row> => ({
   id: "state",
   width: 14,
-  label: "State",
+  label: t("State"),
   sort: (row) => stateOf(row).rank,
   cell: (row) => {
     const { color, label } = stateOf(row)
@@ -58,7 +59,7 @@ export const stateColumn = <Row extends SetAtVault>(stateOf: (row: Row) => State
 
 export const checkedColumn: FleetColumn<SetAtVault> = {
   id: "checked",
-  label: "Last check",
+  label: t("Last check"),
   isFigure: true,
   isWide: true,
   sort: ({ checked_at }) => checked_at ?? "",

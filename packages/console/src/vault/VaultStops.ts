@@ -7,6 +7,7 @@ import { call } from "../connection/RpcConnection.ts"
 import { signAction } from "../session/SignedAction.ts"
 import { groupedBy } from "../shell/Grouped.ts"
 import { vaultRefOf } from "./VaultRef.ts"
+import { t } from "../text/Text.ts"
 
 /** A bot or an order at a vault. */
 export interface AtVault {
@@ -35,7 +36,11 @@ const byVault = (selected: ReadonlyArray<AtVault>, all: ReadonlyArray<AtVault>) 
   const others = groupedBy(all.filter(({ key }) => !keys.has(key)), keyOf)
   return [...groupedBy(selected, keyOf)].map(([vault, here]) => {
     const also = others.get(vault)
-    return { vault, here, also: also === undefined ? "" : ` Also, not selected: ${namesOf(also)}.` }
+    return {
+      vault,
+      here,
+      also: also === undefined ? "" : ` ${t("Also, not selected: {also}.", { also: namesOf(also) })}`
+    }
   })
 }
 
@@ -53,8 +58,8 @@ export const stopLines = (
       key: vault,
       name: first.vault,
       effect: isStopped
-        ? "Its bots and orders are already stopped."
-        : `Stops all bots and orders of this vault: ${namesOf(here)}.${also}`,
+        ? t("Its bots and orders are already stopped.")
+        : t("Stops all bots and orders of this vault: {here}.{also}", { here: namesOf(here), also }),
       send: isStopped
         ? undefined
         : () =>
@@ -65,10 +70,10 @@ export const stopLines = (
 
 const whyNot = (by: Switch["by"] | undefined): string =>
   by === "operator"
-    ? "The operator has stopped them; only the operator can resume them."
+    ? t("The operator has stopped them; only the operator can resume them.")
     : by === "guardian"
-    ? "A guardian holds them until its rule is met again."
-    : "The whole gas wallet or service is stopped: see Kill switch."
+    ? t("A guardian holds them until its rule is met again.")
+    : t("The whole gas wallet or service is stopped: see Kill switch.")
 
 /** Returns one line for each vault whose bots and orders are stopped. The manager's wallet signs each. */
 export const resumeLines = (
@@ -86,7 +91,10 @@ export const resumeLines = (
       key: vault,
       name: first.vault,
       effect: mayResume
-        ? `Resumes all bots and orders of this vault, with a signature of your wallet: ${namesOf(here)}.${also}`
+        ? t("Resumes all bots and orders of this vault, with a signature of your wallet: {here}.{also}", {
+          here: namesOf(here),
+          also
+        })
         : whyNot(on[0]?.by),
       send: mayResume
         ? async () => {

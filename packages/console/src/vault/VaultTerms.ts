@@ -2,6 +2,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Platform } from "@vault-trader/core/network/Chain"
 import type { NewVault } from "./VaultContracts.ts"
+import { t } from "../text/Text.ts"
 
 export const feeNames = ["performance", "management", "entry", "exit"] as const
 type FeeName = typeof feeNames[number]
@@ -47,14 +48,14 @@ const partsOf = (text: string, { maximumFee: { denominator } }: Platform): bigin
 }
 
 const nameFault = (text: string, max: number) =>
-  text.trim() === "" ? "Required" : text.length > max ? `Must be at most ${max} characters` : null
+  text.trim() === "" ? t("Required") : text.length > max ? t("Must be at most {max} characters", { max }) : null
 
 export const faultsOf = (terms: VaultTerms, platform: Platform | undefined): Readonly<Record<string, string>> => {
   const faults: Record<string, string | null> = {
-    network: terms.network === "" ? "Choose a network" : null,
-    wallet: terms.wallet === "" ? "Choose the gas wallet that will trade" : null,
+    network: terms.network === "" ? t("Choose a network") : null,
+    wallet: terms.wallet === "" ? t("Choose the gas wallet that will trade") : null,
     name: nameFault(terms.name, 64),
-    symbol: /^[A-Za-z0-9]{1,12}$/.test(terms.symbol.trim()) ? null : "Must be 1 to 12 letters and digits",
+    symbol: /^[A-Za-z0-9]{1,12}$/.test(terms.symbol.trim()) ? null : t("Must be 1 to 12 letters and digits"),
     managerName: nameFault(terms.managerName, 64)
   }
   if (platform !== undefined) {

@@ -6,6 +6,7 @@ import type { FleetColumn } from "../shell/FleetTable.tsx"
 import type { TableName } from "./SavedViews.ts"
 import type { TableView } from "./TableView.ts"
 import { ViewSelect } from "./ViewSelect.tsx"
+import { t } from "../text/Text.ts"
 
 /** How long typing may pause until the URL, and with it the table, follows. */
 const settleMillis = 120
@@ -33,7 +34,7 @@ function SearchField({ onChange, placeholder, value }: {
   }, [text, onChange])
   return (
     <TextInput
-      label="Search"
+      label={t("Search")}
       placeholder={placeholder}
       leftSection={<IconSearch size={16} aria-hidden="true" />}
       value={text}
@@ -61,10 +62,10 @@ export function TableBar<Row>({ children, columns, placeholder, replace, set, ta
       <SearchField placeholder={placeholder} value={view.q ?? ""} onChange={onSearch} />
       {children}
       <NativeSelect
-        label="Group by"
+        label={t("Group by")}
         value={view.group ?? ""}
         data={[
-          { value: "", label: "Nothing" },
+          { value: "", label: t("Nothing") },
           ...columns.flatMap(({ group, id, label }) => group === undefined ? [] : [{ value: id, label }])
         ]}
         onChange={(event) => set({ group: event.currentTarget.value })}
@@ -91,9 +92,9 @@ export function NetworkFilter({ names, set, view }: {
 }) {
   return (
     <NativeSelect
-      label="Network"
+      label={t("Network")}
       value={view.network ?? ""}
-      data={[{ value: "", label: "All networks" }, ...names]}
+      data={[{ value: "", label: t("All networks") }, ...names]}
       onChange={(event) => set({ network: event.currentTarget.value })}
     />
   )

@@ -3,6 +3,7 @@ import { Badge, Button } from "@mantine/core"
 import { lazy, Suspense } from "react"
 import { useDialog } from "../shell/useDialog.ts"
 import { type Tagged, useTags } from "./Tags.ts"
+import { t } from "../text/Text.ts"
 
 const TagsDialog = lazy(() => import("./TagsDialog.tsx").then(({ TagsDialog }) => ({ default: TagsDialog })))
 
@@ -17,7 +18,7 @@ export function TagLine({ name, tagged, tagKey }: {
   return (
     <>
       {tags.map((tag) => <Badge key={tag} variant="default">{tag}</Badge>)}
-      <Button size="compact-sm" variant="subtle" onClick={() => open("tags")}>Tags</Button>
+      <Button size="compact-sm" variant="subtle" onClick={() => open("tags")}>{t("Tags")}</Button>
       <Suspense fallback={null}>
         {dialog === "tags" && <TagsDialog tagged={tagged} keys={[tagKey]} what={name} close={close} />}
       </Suspense>

@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core"
 import { useState } from "react"
 import { NameForm } from "./NameForm.tsx"
 import { cleanedTag, maxTag, type Tagged, useTags } from "./Tags.ts"
+import { t } from "../text/Text.ts"
 
 export function TagsDialog({ close, keys, tagged, what }: {
   readonly tagged: Tagged
@@ -16,26 +17,32 @@ export function TagsDialog({ close, keys, tagged, what }: {
   // A tag that was taken from everything can be chosen again until the dialog is closed.
   const [listed, setListed] = useState(all)
   return (
-    <Modal opened onClose={close} title={`Tags of ${what}`} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={close} title={t("Tags of {what}", { what })} closeButtonProps={{ "aria-label": t("Close") }}>
       <Stack>
         <Text size="sm">
-          Tags are your own labels, to search, filter and group by. They are stored in this browser, for your account.
+          {t(
+            "Tags are your own labels, to search, filter and group by. They are stored in this browser, for your account."
+          )}
         </Text>
         <NameForm
           key={added}
-          label="New tag"
-          action="Add"
+          label={t("New tag")}
+          action={t("Add")}
           first=""
           most={maxTag}
           save={(name) => {
             const tag = cleanedTag(name)
             change(keys, tag, true)
-            if (!listed.includes(tag)) setListed([...listed, tag])
+            if (!listed.includes(tag)) {
+              setListed([...listed, tag])
+            }
             setAdded(added + 1)
           }}
         />
         {listed.map((tag) => {
-          const count = keys.filter((key) => tagsOf(key).includes(tag)).length
+          const count = keys.filter((key) =>
+            tagsOf(key).includes(tag)
+          ).length
           return (
             <Checkbox
               key={tag}
@@ -47,7 +54,7 @@ export function TagsDialog({ close, keys, tagged, what }: {
           )
         })}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>Done</Button>
+          <Button variant="default" onClick={close}>{t("Done")}</Button>
         </Group>
       </Stack>
     </Modal>

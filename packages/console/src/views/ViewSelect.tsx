@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react"
 import { useDialog } from "../shell/useDialog.ts"
 import { savedAs, type TableName, useSavedViews } from "./SavedViews.ts"
 import { idOf, type TableView } from "./TableView.ts"
+import { t } from "../text/Text.ts"
 
 const ViewsDialog = lazy(() => import("./ViewsDialog.tsx").then(({ ViewsDialog }) => ({ default: ViewsDialog })))
 
@@ -21,18 +22,18 @@ export function ViewSelect({ replace, table, view }: {
   return (
     <Group gap={6} align="flex-end" wrap="nowrap">
       <NativeSelect
-        label="View"
+        label={t("View")}
         value={current}
         data={[
-          { value: everything, label: `All ${table}` },
+          { value: everything, label: t("All {table}", { table }) },
           ...views.map(({ name }) => ({ value: name, label: name })),
-          ...(current === unsaved ? [{ value: unsaved, label: "Not saved" }] : [])
+          ...(current === unsaved ? [{ value: unsaved, label: t("Not saved") }] : [])
         ]}
         onChange={({ currentTarget: { value } }) => {
           if (value !== unsaved) replace(views.find(({ name }) => name === value)?.view ?? {})
         }}
       />
-      <Button variant="default" onClick={() => open("views")}>Views</Button>
+      <Button variant="default" onClick={() => open("views")}>{t("Views")}</Button>
       <Suspense fallback={null}>
         {dialog === "views" && <ViewsDialog {...{ close, replace, store, table, view, views }} />}
       </Suspense>

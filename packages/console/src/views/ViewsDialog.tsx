@@ -6,6 +6,7 @@ import { useState } from "react"
 import { NameForm } from "./NameForm.tsx"
 import { maxName, type SavedView, savedAs, type TableName, withView } from "./SavedViews.ts"
 import type { TableView } from "./TableView.ts"
+import { t } from "../text/Text.ts"
 
 interface Views {
   readonly table: TableName
@@ -33,16 +34,16 @@ function Saved({ each, link, open, remove, rename }: {
               variant="default"
               size="lg"
               onClick={copy}
-              aria-label={copied ? "Link copied" : `Copy the link to ${each.name}`}
+              aria-label={copied ? t("Link copied") : t("Copy the link to {name}", { name: each.name })}
             >
               {copied ? <IconCheck size={16} /> : <IconLink size={16} />}
             </ActionIcon>
           )}
         </CopyButton>
-        <ActionIcon variant="default" size="lg" onClick={rename} aria-label={`Rename ${each.name}`}>
+        <ActionIcon variant="default" size="lg" onClick={rename} aria-label={t("Rename {name}", { name: each.name })}>
           <IconPencil size={16} />
         </ActionIcon>
-        <ActionIcon variant="default" size="lg" onClick={remove} aria-label={`Delete ${each.name}`}>
+        <ActionIcon variant="default" size="lg" onClick={remove} aria-label={t("Delete {name}", { name: each.name })}>
           <IconTrash size={16} />
         </ActionIcon>
       </Group>
@@ -61,31 +62,37 @@ export function ViewsDialog({ close, replace, store, table, view, views }: Views
   const without = (name: string) => views.filter((each) => each.name !== name)
   const current = savedAs(views, view)
   return (
-    <Modal opened onClose={close} title={`Views of ${table}`} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened
+      onClose={close}
+      title={t("Views of {table}", { table })}
+      closeButtonProps={{ "aria-label": t("Close") }}
+    >
       <Stack>
         <Text size="sm">
-          A view is the search, the filters, the order and the groups of the table. Views are stored in this browser,
-          for your account.
+          {t(
+            "A view is the search, the filters, the order and the groups of the table. Views are stored in this browser, for your account."
+          )}
         </Text>
         {current === undefined
           ? (
             <NameForm
               most={maxName}
-              label="Save the table as it is now, as"
-              action="Save"
+              label={t("Save the table as it is now, as")}
+              action={t("Save")}
               first=""
               save={(name) => store(withView(views, { name, view }))}
             />
           )
-          : <Alert color="blue" role="status">The table is shown as “{current.name}”.</Alert>}
+          : <Alert color="blue" role="status">{t("The table is shown as “{name}”.", { name: current.name })}</Alert>}
         {views.map((each) =>
           renamed === each.name
             ? (
               <NameForm
                 key={each.name}
                 most={maxName}
-                label={`New name of ${each.name}`}
-                action="Rename"
+                label={t("New name of {name}", { name: each.name })}
+                action={t("Rename")}
                 first={each.name}
                 save={(name) => {
                   store(withView(without(each.name), { ...each, name }))
