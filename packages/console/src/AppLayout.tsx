@@ -106,7 +106,7 @@ function ColourSchemeButton() {
     <ActionIcon
       variant="default"
       size="lg"
-      aria-label={t("Use {other} colours", { other })}
+      aria-label={other === "light" ? t("Use light colours") : t("Use dark colours")}
       onClick={() => setColorScheme(other)}
     >
       {scheme === "dark" ? <IconSun size={18} /> : <IconMoon size={18} />}

@@ -26,8 +26,8 @@ const actorText = ({ actor, actor_kind, credential, from }: AuditEntryView) =>
   [
     t("By {actorKind}", { actorKind: actorLabels[actor_kind] }),
     ...actor === null ? [] : [` ${actor}`],
-    ...from === null ? [] : [`, from ${from}`],
-    ...credential === null ? [] : [`, with ${credential}`]
+    ...from === null ? [] : [t(", from {from}", { from })],
+    ...credential === null ? [] : [t(", with {credential}", { credential })]
   ].join("")
 
 function EntryCard({ entry, owner }: { readonly entry: AuditEntryView; readonly owner: string | null }) {

@@ -58,14 +58,15 @@ function Figure({ note, title, value }: { readonly title: string; readonly value
 
 function Totals({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
   const withStatus = (status: Charge["status"]) => charges.filter((charge) => charge.status === status)
-  const note = (found: ReadonlyArray<Charge>) => `${found.length} charge${found.length === 1 ? "" : "s"}`
+  const note = (found: ReadonlyArray<Charge>) =>
+    t("{count, plural, one {# charge} other {# charges}}", { count: found.length })
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
       <Figure title={t("Spent")} value={dollars(usdOf(charges))} note={note(charges)} />
       <Figure
         title={t("Outstanding")}
         value={dollars(usdOf(withStatus("outstanding")))}
-        note={t("{withStatus}; paid together later", { withStatus: note(withStatus("outstanding")) })}
+        note={t("{charges}; paid together later", { charges: note(withStatus("outstanding")) })}
       />
       <Figure
         title={t("Being paid")}

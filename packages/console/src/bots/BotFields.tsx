@@ -34,12 +34,12 @@ export function BotFields({ children, inputProps, isEdit, pairs, per, sides }: {
       />
       <NumberField
         label={t("Share %")}
-        description={t("Of the wrong side, per {per}", { per })}
+        description={per === "order" ? t("Of the wrong side, per order") : t("Of the wrong side, per trade")}
         input={inputProps("share")}
       />
       <NumberField
-        label={t("Max per {per}, USD", { per })}
-        description={per === "order" ? t("Maximum value of an {per}", { per }) : t("Maximum value of a {per}", { per })}
+        label={per === "order" ? t("Max per order, USD") : t("Max per trade, USD")}
+        description={per === "order" ? t("Maximum value of an order") : t("Maximum value of a trade")}
         input={inputProps("max_usd")}
       />
       {children}

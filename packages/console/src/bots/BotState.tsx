@@ -23,6 +23,16 @@ export const stateOf = (
     ? "on hold"
     : "off"
 
+/** The states as people read them. */
+export const stateLabels: Readonly<Record<BotState, string>> = {
+  stopped: t("stopped"),
+  paused: t("paused"),
+  active: t("active"),
+  paper: t("paper"),
+  "on hold": t("on hold"),
+  off: t("off")
+}
+
 const colours: Readonly<Record<BotState, string>> = {
   stopped: "red",
   paused: "red",
@@ -33,7 +43,7 @@ const colours: Readonly<Record<BotState, string>> = {
 }
 
 export function StateBadge({ state }: { readonly state: BotState }) {
-  return <StatusBadge color={colours[state]} label={state} />
+  return <StatusBadge color={colours[state]} label={stateLabels[state]} />
 }
 
 /** A bot of any kind at a vault, as lists show it. */

@@ -1,6 +1,6 @@
 /** How many rows of a table are selected, and what can be done with them. */
 import { Button, Group, Text } from "@mantine/core"
-import { t } from "../text/Text.ts"
+import { locale, t } from "../text/Text.ts"
 
 export function BulkBar<Name extends string>({ actions, choose, clear, count, status }: {
   /** The table's status without a selection. */
@@ -13,7 +13,7 @@ export function BulkBar<Name extends string>({ actions, choose, clear, count, st
   return (
     <Group gap="xs" mb={6} mih={30}>
       <Text size="sm" c="dimmed" role="status">
-        {count === 0 ? status : t("{count} selected", { count: count.toLocaleString("en") })}
+        {count === 0 ? status : t("{count} selected", { count: count.toLocaleString(locale) })}
       </Text>
       {count > 0 && (
         <Group gap={6} role="group" aria-label={t("Selected")}>

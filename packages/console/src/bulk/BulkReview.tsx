@@ -31,8 +31,8 @@ const Line = memo(({ line: { effect, name, send }, outcome }: {
 
 const summaryOf = (all: number, left: number, done: number, failed: number): string =>
   [
-    `${done} of ${all} done`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
+    t("{done} of {all} done", { done, all }),
+    ...(failed > 0 ? [t("{failed} failed", { failed })] : []),
     ...(left > 0 ? [t("{left} left as they are", { left })] : [])
   ].join(", ")
 

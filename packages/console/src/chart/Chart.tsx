@@ -16,6 +16,7 @@ import {
 } from "lightweight-charts"
 import { useEffect, useRef } from "react"
 import { T } from "../text/Sentence.tsx"
+import { locale } from "../text/Text.ts"
 
 /** Data of a chart. Times are unix seconds, ascending and unique. */
 export type ChartData =
@@ -172,7 +173,7 @@ export function Chart({ data, height = 280 }: { readonly data: ChartData; readon
       },
       grid: { vertLines: { color: grid }, horzLines: { color: grid } },
       // The page is in English, and the browser's locale may be invalid for formatting.
-      localization: { locale: "en" },
+      localization: { locale },
       timeScale: { timeVisible: true, borderColor: grid },
       rightPriceScale: { borderColor: grid },
       // The wheel scrolls the page, not the chart.

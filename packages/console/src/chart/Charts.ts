@@ -3,6 +3,7 @@ import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
 import { useLive } from "../connection/useLive.ts"
 import type { Link } from "../vault/useVaults.ts"
 import type { Mark } from "./Chart.tsx"
+import { t } from "../text/Text.ts"
 
 /** A series of candles: the exchange's ccxt id, the pair as the exchange lists it, and the timeframe. */
 export interface Candles {
@@ -66,7 +67,7 @@ export const tradesOf = (entries: ReadonlyArray<ActivityEntry>, pair: string): R
       : undefined
     return side === undefined
       ? []
-      : [{ id, at: new Date(created_at), side, text: message, by: bot === null ? action : `bot ${bot}` }]
+      : [{ id, at: new Date(created_at), side, text: message, by: bot === null ? action : t("bot {bot}", { bot }) }]
   }).reverse()
 }
 

@@ -20,12 +20,12 @@ import {
 } from "./Charts.ts"
 import { chartSearchOf } from "./ChartRoute.ts"
 import { T } from "../text/Sentence.tsx"
-import { t } from "../text/Text.ts"
+import { locale, t } from "../text/Text.ts"
 
 const route = getRouteApi("/charts")
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000)
 const when = (time: number | Date) => new Date(time).toLocaleString()
-const number = (value: number) => value.toLocaleString("en", { maximumSignificantDigits: 8 })
+const number = (value: number) => value.toLocaleString(locale, { maximumSignificantDigits: 8 })
 
 function Price({ initial, link }: { readonly link: Link; readonly initial: string }) {
   const [about, setAbout] = useState<Candles>({ exchange: "coinbase", pair: initial, timeframe: "1h" })
@@ -55,7 +55,9 @@ function Price({ initial, link }: { readonly link: Link; readonly initial: strin
           { at, by, id, side, text }
         ) => [
           when(at),
-          `${side === "buy" ? t("Bought") : t("Sold")} by ${by}: ${text} (${id.slice(-6)})`,
+          side === "buy"
+            ? t("Bought by {by}: {text} ({id})", { by, text, id: id.slice(-6) })
+            : t("Sold by {by}: {text} ({id})", { by, text, id: id.slice(-6) }),
           "",
           "",
           "",

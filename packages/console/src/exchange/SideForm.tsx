@@ -13,7 +13,7 @@ import { NumberField } from "../shell/NumberField.tsx"
 import { Submit } from "../shell/Submit.tsx"
 import { accountRefOf, type Account } from "./Accounts.ts"
 import { faultOf, paramsOf, type SideTerms } from "./ExchangeTerms.ts"
-import { t } from "../text/Text.ts"
+import { locale, t } from "../text/Text.ts"
 
 const strategyLabels: Readonly<Record<string, string>> = {
   custom: t("custom: the side set here"),
@@ -76,7 +76,7 @@ function EffectNote({ account, maxUsd }: { readonly account: Account; readonly m
           {
             maxUsd: maxUsd === ""
               ? "…"
-              : Number(maxUsd).toLocaleString("en"),
+              : Number(maxUsd).toLocaleString(locale),
             exchange: account.exchange
           }
         ) :
@@ -85,7 +85,7 @@ function EffectNote({ account, maxUsd }: { readonly account: Account; readonly m
           {
             maxUsd: maxUsd === ""
               ? "…"
-              : Number(maxUsd).toLocaleString("en"),
+              : Number(maxUsd).toLocaleString(locale),
             exchange: account.exchange
           }
         )}

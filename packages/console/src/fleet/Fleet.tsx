@@ -7,7 +7,6 @@ import { lazy, type ReactNode, Suspense, useMemo } from "react"
 import { BulkBar } from "../bulk/BulkBar.tsx"
 import { useSelected } from "../bulk/useSelected.ts"
 import { type FleetColumn, FleetTable, type TableSort } from "../shell/FleetTable.tsx"
-import { count } from "../shell/Format.ts"
 import { networkName } from "../shell/Icons.tsx"
 import { useDialog } from "../shell/useDialog.ts"
 import type { TableName } from "../views/SavedViews.ts"
@@ -24,7 +23,7 @@ export interface FleetKind<Row> {
   /** The table's name. */
   readonly label: string
   /** The word that is counted. */
-  readonly noun: string
+  readonly countOf: (count: number) => string
   readonly placeholder: string
   readonly columns: ReadonlyArray<FleetColumn<Row>>
   readonly sortedBy: TableSort
@@ -96,13 +95,13 @@ export function Fleet<Row extends object, Name extends string = never>(
     readonly children?: (name: Name, selected: ReadonlyArray<Row>, close: () => void) => ReactNode
   }
 ) {
-  const { keyOf, label, nameOf, noun, placeholder, sortedBy, table, tagKeyOf } = kind
+  const { countOf, keyOf, label, nameOf, placeholder, sortedBy, table, tagKeyOf } = kind
   const { columns, networks, shown, tags } = useFleet(kind, rows, view)
   const { clear, rows: selected, selection } = useSelected(shown, keyOf, nameOf)
   const { close, dialog, open } = useDialog<Name | typeof tagging>()
   const status = shown.length === rows.length
-    ? count(rows.length, noun)
-    : t("{count} of {count2}", { count: shown.length, count2: count(rows.length, noun) })
+    ? countOf(rows.length)
+    : t("{count} of {all}", { count: shown.length, all: countOf(rows.length) })
   return (
     <>
       <TableBar {...{ columns, placeholder, replace, set, table, view }}>
@@ -146,7 +145,7 @@ export function Fleet<Row extends object, Name extends string = never>(
             <TagsDialog
               tagged={table === "vaults" ? "vaults" : "bots"}
               keys={selected.map(tagKeyOf)}
-              what={count(selected.length, noun)}
+              what={countOf(selected.length)}
               close={close}
             />
           )

@@ -69,7 +69,7 @@ const termsOf = (follower: Follower): ReadonlyArray<Fact> => [
     t("Max in {interval}", { interval: spanOf(follower.interval) }),
     follower.max_usd_interval === null ? t("no cap") : money(follower.max_usd_interval)
   ],
-  [t("Delay"), follower.delay === 0 ? "none" : spanOf(follower.delay)],
+  [t("Delay"), follower.delay === 0 ? t("none") : spanOf(follower.delay)],
   [t("Only"), follower.assets?.join(", ") ?? t("all that the vault may hold")],
   [t("Never"), follower.without.length === 0 ? null : follower.without.join(", ")],
   [t("Max slippage"), percent(follower.slippage)],
@@ -135,7 +135,7 @@ function Weights({ follower }: { readonly follower: Follower }) {
             columns={[t("Asset"), t("Leader"), t("Target"), t("Copied")]}
             rows={follower.weights.map(({ asset, reason, symbol, target, weight }) => ({
               key: asset,
-              cells: [symbol, percent(weight), percent(target), reason ?? "yes"]
+              cells: [symbol, percent(weight), percent(target), reason ?? t("yes")]
             }))}
           />
         )}

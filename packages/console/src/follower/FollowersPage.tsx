@@ -62,7 +62,7 @@ export function FollowersPage() {
       rows={(followers.data ?? []).map((each) => ({ ...each, vault: vaultName(each.network, each.pool) }))}
       columns={columns}
       label={t("Copy trading")}
-      noun="vault"
+      countOf={(count) => t("{count, plural, one {# vault} other {# vaults}}", { count })}
       action={t("Follow a leader")}
       form={(vault, close) => <FollowerForm vault={vault} close={close} />}
       empty={{

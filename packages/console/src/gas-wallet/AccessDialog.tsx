@@ -34,14 +34,14 @@ const linesOf = (authority: Authority): ReadonlyArray<Line> => [
     }]),
   ...authority.managers.map(({ last_used_at, manager, network }) => ({
     key: `manager ${manager} ${network ?? ""}`,
-    kind: network === null ? "Manager" : t("Manager on {network}", { network }),
+    kind: network === null ? t("Manager") : t("Manager on {network}", { network }),
     holder: manager,
     isAddress: true,
     used: timeOf(last_used_at)
   })),
   ...authority.sessions.map(({ count, last_used_at, manager, network }) => ({
     key: `session ${manager} ${network ?? ""}`,
-    kind: count === 1 ? "1 console session" : t("{count} console sessions", { count }),
+    kind: t("{count, plural, one {# console session} other {# console sessions}}", { count }),
     holder: manager,
     isAddress: true,
     used: timeOf(last_used_at)
@@ -49,19 +49,19 @@ const linesOf = (authority: Authority): ReadonlyArray<Line> => [
   ...authority.webhook_tokens.map(({ label, last_used_at, network, pair, token_id }) => ({
     key: token_id,
     kind: t("Chart alert"),
-    holder: `${label ?? t("no label")}: ${pair} on ${network}`,
+    holder: `${label ?? t("no label")}: ${t("{pair} on {network}", { pair, network })}`,
     used: timeOf(last_used_at)
   })),
   ...authority.webhooks.map(({ url, webhook_id }) => ({ key: webhook_id, kind: "Webhook", holder: url, used: "" })),
   ...authority.exchange_accounts.map(({ exchange, subaccount_name }) => ({
     key: `account ${subaccount_name}`,
     kind: t("Exchange account"),
-    holder: `${subaccount_name} at ${exchange}`,
+    holder: t("{subaccountName} at {exchange}", { subaccountName: subaccount_name, exchange }),
     used: ""
   })),
   ...authority.bots.map(({ active, gas_wallet, kind, network, pair, pool, set_by, subaccount }) => ({
     key: `bot ${kind} ${network ?? ""} ${pool ?? ""} ${pair ?? ""} ${subaccount ?? ""}`,
-    kind: active ? `Bot (${kind})` : t("Bot ({kind}), not active", { kind }),
+    kind: active ? t("Bot ({kind})", { kind }) : t("Bot ({kind}), not active", { kind }),
     holder: t("{pair}, set by {setBy}", {
       pair: pair ?? "index",
       setBy: set_by ?? t("the key of {gasWallet}", { gasWallet: gas_wallet })

@@ -34,9 +34,9 @@ function Switches({ close }: { readonly close: () => void }) {
         throw of.length === 1
           ? failed[0]
           : new Error(
-            t("{count} of {count2} wallets were not stopped: {message}", {
-              count: failed.length,
-              count2: of.length,
+            t("{failed} of {all} wallets were not stopped: {message}", {
+              failed: failed.length,
+              all: of.length,
               message: failed[0].message
             })
           )

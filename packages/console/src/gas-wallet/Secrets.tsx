@@ -21,12 +21,14 @@ function SecretField({ name, value }: Secret) {
       <Code block style={{ wordBreak: "break-all", whiteSpace: "pre-wrap" }}>{isRevealed ? value : mask}</Code>
       <Group gap="xs">
         <Button size="xs" variant="default" aria-pressed={isRevealed} onClick={() => setRevealed(!isRevealed)}>
-          {isRevealed ? t("Hide") : t("Reveal")} {name}
+          {isRevealed ? t("Hide {name}", { name }) : t("Reveal {name}", { name })}
         </Button>
         <CopyButton value={value}>
           {({ copied, copy }) => (
             <>
-              <Button size="xs" variant="default" onClick={copy}>{copied ? t("Copied") : t("Copy")} {name}</Button>
+              <Button size="xs" variant="default" onClick={copy}>
+                {copied ? t("Copied {name}", { name }) : t("Copy {name}", { name })}
+              </Button>
               <VisuallyHidden aria-live="polite">{copied ? t("{name} copied", { name }) : ""}</VisuallyHidden>
             </>
           )}
@@ -54,7 +56,6 @@ export function Secrets({ address, close, secrets, title }: {
   readonly close: () => void
 }) {
   const [isStored, setStored] = useState(false)
-  const what = secrets.length > 1 ? "both" : "it"
   return (
     <Modal
       opened
@@ -71,12 +72,10 @@ export function Secrets({ address, close, secrets, title }: {
         <Alert color="orange" title={t("Shown once")}>
           {secrets.length > 1
             ? t(
-              "The service cannot show these again. Keep {what} on a server or in a password manager, never in a browser or a public repository.",
-              { what }
+              "The service cannot show these again. Keep both on a server or in a password manager, never in a browser or a public repository."
             )
             : t(
-              "The service cannot show this again. Keep {what} on a server or in a password manager, never in a browser or a public repository.",
-              { what }
+              "The service cannot show this again. Keep it on a server or in a password manager, never in a browser or a public repository."
             )}
         </Alert>
         <Text size="sm">
@@ -91,7 +90,7 @@ export function Secrets({ address, close, secrets, title }: {
           {t("Download as a file")}
         </Button>
         <Checkbox
-          label={t("I stored {what}", { what })}
+          label={secrets.length > 1 ? t("I stored both") : t("I stored it")}
           checked={isStored}
           onChange={(event) => setStored(event.currentTarget.checked)}
         />

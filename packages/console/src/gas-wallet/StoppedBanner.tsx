@@ -17,7 +17,7 @@ export function StoppedBanner() {
       ? []
       : [
         stopped.length <= 3
-          ? `wallet ${stopped.map(nameOf).join(", ")}`
+          ? t("wallet {names}", { names: stopped.map(nameOf).join(", ") })
           : t("{count, plural, one {# wallet} other {# wallets}}", { count: stopped.length })
       ]),
     ...(vaults === 0 ? [] : [t("the bots of {vaults, plural, one {# vault} other {# vaults}}", { vaults })])
@@ -30,7 +30,7 @@ export function StoppedBanner() {
       role="status"
       icon={<IconHandStop size={18} aria-hidden="true" />}
       title={service === undefined
-        ? t("Stopped: {parts}", { parts: parts.join(" and ") })
+        ? t("Stopped: {parts}", { parts: parts.join(` ${t("and")} `) })
         : t("The operator has stopped the whole service")}
     >
       {service === undefined

@@ -29,13 +29,13 @@ const termsOf = (guardian: Guardian): ReadonlyArray<Fact> => {
   return [
     [t("Acts below"), guardian.floor],
     [t("Repairs to"), guardian.target],
-    [t("May"), guardian.prefer?.join(", then ")],
+    [t("May"), guardian.prefer?.join(`, ${t("then")} `)],
     [t("Max loss in a day"), each(guardian.max_daily_loss)],
     [t("Max loss since the peak"), each(guardian.max_total_loss)],
     [t("Sells into"), guardian.kind === "loss_breaker" ? guardian.close_into ?? t("nothing is sold") : null],
     [
       t("Closes loans and positions"),
-      guardian.close_positions === null ? null : guardian.close_positions ? "yes" : "no"
+      guardian.close_positions === null ? null : guardian.close_positions ? t("yes") : t("no")
     ],
     [t("Max age of a price"), guardian.max_age === null ? null : spanOf(guardian.max_age)],
     [t("Max distance from the peg"), each(guardian.max_depeg)],

@@ -51,24 +51,26 @@ export const kindLabels: Readonly<Record<GuardianKind, { readonly label: string;
 
 export const kindOf = (text: string | undefined): GuardianKind | undefined => kinds.find((kind) => kind === text)
 
-const stateLabels: Readonly<Record<GuardianState, { readonly label: string; readonly color: string }>> = {
-  armed: { label: t("armed"), color: "green" },
-  acting: { label: t("acting"), color: "orange" },
-  tripped: { label: t("tripped"), color: "red" }
+/** A state for people. The rank orders a list by state: those that need a person are first. */
+interface StateLabel {
+  readonly label: string
+  readonly color: string
+  readonly rank: number
 }
 
-/** Their order in a list by state: those that need a person are first. */
-const ranks: Readonly<Record<string, number>> = { tripped: 0, acting: 1, stopped: 2, armed: 3, "watching only": 4 }
+const stateLabels: Readonly<Record<GuardianState, StateLabel>> = {
+  armed: { label: t("armed"), color: "green", rank: 3 },
+  acting: { label: t("acting"), color: "orange", rank: 1 },
+  tripped: { label: t("tripped"), color: "red", rank: 0 }
+}
 
 /** Returns the state of a guardian for people: one that a kill switch stops does nothing. */
-export const stateOf = ({ kill_switch, paper, state }: Guardian) => {
-  const label = kill_switch !== null
-    ? { label: t("stopped"), color: "red" }
+export const stateOf = ({ kill_switch, paper, state }: Guardian): StateLabel =>
+  kill_switch !== null
+    ? { label: t("stopped"), color: "red", rank: 2 }
     : paper && state === "armed"
-    ? { label: t("watching only"), color: "gray" }
+    ? { label: t("watching only"), color: "gray", rank: 4 }
     : stateLabels[state]
-  return { ...label, rank: ranks[label.label] ?? 9 }
-}
 
 /** The names of a guardian's actions. */
 export const actionLabels: Readonly<Record<string, string>> = {
@@ -92,7 +94,7 @@ export const watchesOf = (guardian: Guardian): string => {
       return [
         ...(day === null ? [] : [t("{day} lost in a day", { day: percent(day) })]),
         ...(total === null ? [] : [t("{total} lost since the peak", { total: percent(total) })])
-      ].join(", or ")
+      ].join(`, ${t("or")} `)
     }
     case "oracle": {
       const { assets, max_age: age, max_depeg: depeg } = guardian
@@ -100,7 +102,7 @@ export const watchesOf = (guardian: Guardian): string => {
         [
           ...(age === null ? [] : [t("price older than {age}", { age: spanOf(age) })]),
           ...(depeg === null ? [] : [t("stablecoin more than {depeg} off 1 USD", { depeg: percent(depeg) })])
-        ].join(", or ")
+        ].join(`, ${t("or")} `)
       }`
     }
     case "gas":

@@ -60,7 +60,7 @@ export function GuardiansPage() {
       rows={guardians.data ?? []}
       columns={columns}
       label={t("Guardians")}
-      noun="guardian"
+      countOf={(count) => t("{count, plural, one {# guardian} other {# guardians}}", { count })}
       action={t("Add a guardian")}
       form={(vault, close) => <GuardianForm vault={vault} close={close} />}
       empty={{

@@ -4,7 +4,7 @@ import { dollars, percent } from "../shell/Format.ts"
 import { RingChart } from "../shell/RingChart.tsx"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import type { Allocations as AllocationsOf } from "./Indexes.ts"
-import { t } from "../text/Text.ts"
+import { locale, t } from "../text/Text.ts"
 
 type Line = AllocationsOf["allocations"][number]
 
@@ -28,7 +28,12 @@ const formatOrUnknown = (value: number | null, show: (value: number) => string) 
   value === null ? t("unknown") : show(value)
 
 /** Formats percentage points with their sign. */
-const points = (drift: number) => `${drift > 0 ? "+" : drift < 0 ? "−" : ""}${Math.abs(drift).toFixed(2)} pp`
+const points = (drift: number) =>
+  t("{points} pp", {
+    points: `${drift > 0 ? "+" : drift < 0 ? "−" : ""}${
+      Math.abs(drift).toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false })
+    }`
+  })
 
 /** Returns the parts of a ring; the remainder to 100 % is grey. */
 const partsOf = (values: ReadonlyArray<number>) => {

@@ -42,7 +42,7 @@ function Weights({ bot }: { readonly bot: Index }) {
   return <Text size="sm">{t("Reading the chain…")}</Text>
 }
 
-const states = { running: t("in progress"), done: "done", failed: "failed" } as const
+const states = { running: t("in progress"), done: t("done"), failed: t("failed") } as const
 
 function LastRun({ network, run }: { readonly network: string; readonly run: Run }) {
   const [open, { toggle }] = useDisclosure(false)
@@ -51,19 +51,19 @@ function LastRun({ network, run }: { readonly network: string; readonly run: Run
       <Group gap="xs">
         <Text size="sm">
           {run.paper
-            ? t("Last run, on paper, {startedAt}: {states}; {count} of {count2} trades, {tradedUsd} traded.{message}", {
+            ? t("Last run, on paper, {startedAt}: {state}; {done} of {all} trades, {tradedUsd} traded.{message}", {
               startedAt: moment(run.started_at),
-              states: states[run.state],
-              count: run.trades.length,
-              count2: run.plan.length,
+              state: states[run.state],
+              done: run.trades.length,
+              all: run.plan.length,
               tradedUsd: dollars(run.traded_usd),
               message: run.message === null || run.state === "done" ? "" : ` ${run.message}`
             })
-            : t("Last run, {startedAt}: {states}; {count} of {count2} trades, {tradedUsd} traded.{message}", {
+            : t("Last run, {startedAt}: {state}; {done} of {all} trades, {tradedUsd} traded.{message}", {
               startedAt: moment(run.started_at),
-              states: states[run.state],
-              count: run.trades.length,
-              count2: run.plan.length,
+              state: states[run.state],
+              done: run.trades.length,
+              all: run.plan.length,
               tradedUsd: dollars(run.traded_usd),
               message: run.message === null || run.state === "done" ? "" : ` ${run.message}`
             })}

@@ -80,6 +80,8 @@ function TargetLine({ form, index, name }: { readonly form: Form; readonly index
   )
 }
 
+const rounded = (value: number) => Math.round(value * 1e6) / 1e6
+
 function Targets({ form, isSubmitted }: { readonly form: Form; readonly isSubmitted: boolean }) {
   const { targets } = form.values
   const sum = sumOf(targets)
@@ -103,14 +105,11 @@ function Targets({ form, isSubmitted }: { readonly form: Form; readonly isSubmit
             role="status"
             c={sum === 100 ? "var(--mantine-color-text)" : "var(--mantine-color-error)"}
           >
-            {t("Sum {sum}{sum2}", {
-              sum: percent(sum),
-              sum2: sum === 100
-                ? ""
-                : sum < 100
-                ? t(": {percent} missing", { percent: percent(Math.round((100 - sum) * 1e6) / 1e6) })
-                : t(": {percent} too much", { percent: percent(Math.round((sum - 100) * 1e6) / 1e6) })
-            })}
+            {sum === 100
+              ? t("Sum {sum}", { sum: percent(sum) })
+              : sum < 100
+              ? t("Sum {sum}: {missing} missing", { sum: percent(sum), missing: percent(rounded(100 - sum)) })
+              : t("Sum {sum}: {excess} too much", { sum: percent(sum), excess: percent(rounded(sum - 100)) })}
           </Text>
         </Group>
         <Text size="sm" c="dimmed">

@@ -39,11 +39,9 @@ const statusLabels = { pending: t("in progress"), success: t("done"), fail: t("f
 
 const movedText = ({ bought, sold, status }: Trade): string =>
   sold !== null && bought !== null
-    ? t("{amount} {symbol} for {amount2} {symbol2}", {
-      amount: quantity(sold.amount),
-      symbol: sold.symbol,
-      amount2: quantity(bought.amount),
-      symbol2: bought.symbol
+    ? t("{sold} for {bought}", {
+      sold: `${quantity(sold.amount)} ${sold.symbol}`,
+      bought: `${quantity(bought.amount)} ${bought.symbol}`
     })
     : status === "success" || status === "pending"
     ? t("not known yet")

@@ -32,29 +32,29 @@ function Plan({ bot, preview: { data } }: { readonly bot: Index; readonly previe
       <Text size="sm">
         {plan.length === 1
           ? (totalValueUsd === null
-            ? t("One trade worth {plan}; sells come before buys, at most {maxUsd} in total.", {
-              plan: dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)),
+            ? t("One trade worth {worth}; sells come before buys, at most {maxUsd} in total.", {
+              worth: dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)),
               maxUsd: dollars(bot.max_usd)
             })
             : t(
-              "One trade worth {plan} of a vault worth {totalValueUsd}; sells come before buys, at most {maxUsd} in total.",
+              "One trade worth {worth} of a vault worth {totalValueUsd}; sells come before buys, at most {maxUsd} in total.",
               {
-                plan: dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)),
+                worth: dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)),
                 totalValueUsd: dollars(totalValueUsd),
                 maxUsd: dollars(bot.max_usd)
               }
             ))
           : (totalValueUsd === null
-            ? t("{count} trades worth {plan}; sells come before buys, at most {maxUsd} in total.", {
+            ? t("{count} trades worth {worth}; sells come before buys, at most {maxUsd} in total.", {
               count: plan.length,
-              plan: dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)),
+              worth: dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)),
               maxUsd: dollars(bot.max_usd)
             })
             : t(
-              "{count} trades worth {plan} of a vault worth {totalValueUsd}; sells come before buys, at most {maxUsd} in total.",
+              "{count} trades worth {worth} of a vault worth {totalValueUsd}; sells come before buys, at most {maxUsd} in total.",
               {
                 count: plan.length,
-                plan: dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)),
+                worth: dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)),
                 totalValueUsd: dollars(totalValueUsd),
                 maxUsd: dollars(bot.max_usd)
               }
@@ -63,14 +63,14 @@ function Plan({ bot, preview: { data } }: { readonly bot: Index; readonly previe
       <PlannedLegs plan={plan} />
       <Text size="sm">
         <T
-          message="Worst case: {plan} less than the oracle value (slippage {slippage}). A trade that would exceed this fails and moves nothing.{fee} Venue: {platform}."
+          message="Worst case: {loss} less than the oracle value (slippage {slippage}). A trade that would exceed this fails and moves nothing.{fee} Venue: {platform}."
           values={{
-            plan: dollars(maxLossOf(plan)),
+            loss: dollars(maxLossOf(plan)),
             slippage: percent(bot.slippage),
             fee: fee !== undefined &&
               ` ${
-                t("The gas wallet is charged {dollars} and pays the gas.", {
-                  dollars: dollars(fee.fee_usd * plan.length)
+                t("The gas wallet is charged {usd} and pays the gas.", {
+                  usd: dollars(fee.fee_usd * plan.length)
                 })
               }`,
             platform: bot.platform

@@ -25,21 +25,21 @@ function Facts({ entry, owner }: { readonly entry: ActivityEntry; readonly owner
   return (
     <Group gap="lg" align="flex-start">
       {(out.length > 0 || incoming.length > 0) && (
-        <Fact name="Out → in">{amountsText(out) || "–"} → {amountsText(incoming) || "–"}</Fact>
+        <Fact name={t("Out → in")}>{amountsText(out) || "–"} → {amountsText(incoming) || "–"}</Fact>
       )}
-      <Fact name="Where">
+      <Fact name={t("Where")}>
         {exchange ?? network}
         {venue !== null && venue !== exchange?.split("/")[0] ? ` · ${venue}` : ""}
       </Fact>
-      <Fact name="Gas wallet">{owner}</Fact>
-      {gas !== null && <Fact name="Gas">{amount(gas.amount)} {gas.symbol}</Fact>}
-      {charge_usd !== null && <Fact name="Charge">${charge_usd}</Fact>}
+      <Fact name={t("Gas wallet")}>{owner}</Fact>
+      {gas !== null && <Fact name={t("Gas")}>{amount(gas.amount)} {gas.symbol}</Fact>}
+      {charge_usd !== null && <Fact name={t("Charge")}>${charge_usd}</Fact>}
       {tx_hash !== null && (
-        <Fact name="Transaction">
+        <Fact name={t("Transaction")}>
           <Transaction network={network} hash={tx_hash} />
         </Fact>
       )}
-      <Fact name="Intent">
+      <Fact name={t("Intent")}>
         <Address address={entry.id} label={t("intent")} />
       </Fact>
     </Group>

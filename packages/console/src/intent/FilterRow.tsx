@@ -40,18 +40,18 @@ export function FilterRow(
       {select(
         "wallet",
         t("Gas wallet"),
-        "All",
+        t("All"),
         wallets.map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))
       )}
-      {select("network", "Network", "All", networks.map((network) => ({ value: network, label: network })))}
-      {select("status", "Status", "All", [{ value: "open", label: t("in progress") }, {
+      {select("network", t("Network"), t("All"), networks.map((network) => ({ value: network, label: network })))}
+      {select("status", t("Status"), t("All"), [{ value: "open", label: t("in progress") }, {
         value: "done",
         label: t("done")
       }, {
         value: "failed",
         label: t("failed")
       }])}
-      {select("action", "Action", "All", actions)}
+      {select("action", t("Action"), t("All"), actions)}
       <TextInput
         size="sm"
         label={t("Search")}

@@ -50,7 +50,7 @@ const targets: Readonly<Record<ChannelKind, ReadonlyArray<TermField>>> = {
         { value: "none", label: t("None") }
       ]
     },
-    { ...token("From @BotFather"), label: t("Bot token"), isNeeded: true }
+    { ...token(t("From @BotFather")), label: t("Bot token"), isNeeded: true }
   ],
   discord: [url(t("Webhook URL"), t("Channel settings, Integrations, Webhooks"))],
   slack: [url(t("Webhook URL"), t("Of an incoming webhook"))],
@@ -62,7 +62,7 @@ const targets: Readonly<Record<ChannelKind, ReadonlyArray<TermField>>> = {
     { name: "to", label: t("To"), placeholder: "you@example.com", isNeeded: true },
     { name: "smtp_password", kind: "secret", label: t("Password of the mail server") }
   ],
-  ntfy: [url(t("Topic URL"), "As https://ntfy.sh/your-topic"), token(t("Only if the topic needs one"))],
+  ntfy: [url(t("Topic URL"), t("As https://ntfy.sh/your-topic")), token(t("Only if the topic needs one"))],
   http: [url("URL", t("Receives a POST with JSON")), token(t("Sent as a bearer token, if the receiver needs one"))]
 }
 

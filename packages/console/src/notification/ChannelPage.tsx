@@ -54,8 +54,11 @@ function Settings({ channel }: { readonly channel: Channel }) {
           [t("Goes to"), targetOf(channel)],
           [t("From"), channel.from],
           [t("Secret"), t("stored encrypted, never shown")],
-          [t("Quiet hours"), channel.quiet_hours ?? "none"],
-          [t("Digest"), channel.digest_minutes === 0 ? "none" : `every ${channel.digest_minutes} min`],
+          [t("Quiet hours"), channel.quiet_hours ?? t("none")],
+          [
+            t("Digest"),
+            channel.digest_minutes === 0 ? t("none") : t("every {minutes} min", { minutes: channel.digest_minutes })
+          ],
           [t("Messages per hour"), t("at most {maxPerHour}", { maxPerHour: channel.max_per_hour })],
           [t("Commands"), channel.kind === "telegram" ? commandLabels[channel.commands] : null],
           [

@@ -59,7 +59,7 @@ export function ChannelsPage() {
                       <StatusBadge key="state" color={color} label={label} />,
                       targetOf(channel),
                       t("{count, plural, one {# event} other {# events}}", { count: channel.events.length }),
-                      channel.quiet_hours ?? "none"
+                      channel.quiet_hours ?? t("none")
                     ]
                   }
                 })}

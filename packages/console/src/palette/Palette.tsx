@@ -4,7 +4,7 @@ import { createSpotlight, Spotlight, type SpotlightActionData } from "@mantine/s
 import { IconArrowRight, IconBuildingBank, IconGasStation, IconRobot, IconSearch } from "@tabler/icons-react"
 import { useNavigate } from "@tanstack/react-router"
 import { useEffect } from "react"
-import { allBots } from "../bots/BotState.tsx"
+import { allBots, stateLabels } from "../bots/BotState.tsx"
 import { useBots } from "../bots/Bots.ts"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { networkName } from "../shell/Icons.tsx"
@@ -68,8 +68,8 @@ const useActions = (): Array<SpotlightActionData> => {
     ...bots.map(({ key, name, network, pair, pool, state }) => ({
       id: `bot ${key}`,
       label: t("{name} on {vault}", { name, vault: vaultName(network, pool) }),
-      description: t("Bot · {state} · {network}", { state, network: networkName(network) }),
-      keywords: [state, network, pool],
+      description: t("Bot · {state} · {network}", { state: stateLabels[state], network: networkName(network) }),
+      keywords: [stateLabels[state], network, pool],
       leftSection: <IconRobot size={18} aria-hidden="true" />,
       onClick: go(`/bots/${network}/${pool}/${pair ?? "index"}`)
     })),

@@ -11,7 +11,7 @@ import { networkName } from "../shell/Icons.tsx"
 import { useAuthorities } from "../vault/Authorities.ts"
 import { useVaultName } from "../vault/Names.ts"
 import { useLinks, useManaged } from "../vault/useVaults.ts"
-import { t } from "../text/Text.ts"
+import { t, type TextValues } from "../text/Text.ts"
 
 const levels = ["red", "orange", "blue"] as const
 
@@ -48,16 +48,15 @@ const guardianConcerns = (
   const tripped = guardians.filter(({ state }) => state === "tripped")
   const acting = guardians.filter(({ state }) => state === "acting")
   const failing = guardians.filter(({ failures, state }) => state !== "tripped" && failures > 0)
-  const concernOf = (guardian: Guardian, some: Pick<Concern, "level" | "action"> & { readonly what: string }) => {
+  const concernOf = (
+    guardian: Guardian,
+    some: Pick<Concern, "level" | "action"> & { readonly what: (names: TextValues) => string }
+  ) => {
     const { guardian_id, kind, network, pool, reason } = guardian
     const { what, ...rest } = some
     return {
       key: `guardian/${guardian_id}`,
-      title: t("{kind} guardian of {vault} {what}", {
-        kind: guardianLabel(kind),
-        vault: vaultName(network, pool),
-        what
-      }),
+      title: what({ kind: guardianLabel(kind), vault: vaultName(network, pool) }),
       text: summaryOf(reason).summary,
       to: `/guardians/${network}/${pool}/${kind}`,
       ...rest
@@ -66,20 +65,28 @@ const guardianConcerns = (
   return [
     ...tripped.map((each) =>
       concernOf(each, {
-        what: "tripped",
+        what: (names) => t("{kind} guardian of {vault} tripped", names),
         level: "red",
         action: each.kind === "oracle" || each.kind === "gas" ? t("View guardian") : t("Review, then arm again")
       })
     ),
     ...failing.map((each) =>
       concernOf(each, {
-        what: t("failed {failures, plural, one {# time} other {# times}}", { failures: each.failures }),
+        what: (names) =>
+          t("{kind} guardian of {vault} failed {failures, plural, one {# time} other {# times}}", {
+            ...names,
+            failures: each.failures
+          }),
         level: "red",
         action: t("View guardian")
       })
     ),
     ...acting.filter(({ failures }) => failures === 0).map((each) =>
-      concernOf(each, { what: t("is acting now"), level: "orange", action: t("View guardian") })
+      concernOf(each, {
+        what: (names) => t("{kind} guardian of {vault} is acting now", names),
+        level: "orange",
+        action: t("View guardian")
+      })
     )
   ]
 }

@@ -25,7 +25,7 @@ import { StateBadge, stateOf } from "../bots/BotState.tsx"
 import { type Bot, useBots, useOwner, useTurns } from "../bots/Bots.ts"
 import { PauseBots } from "../bots/PauseBots.tsx"
 import { T } from "../text/Sentence.tsx"
-import { t } from "../text/Text.ts"
+import { locale, t } from "../text/Text.ts"
 
 const TagLine = lazy(() => import("../views/TagLine.tsx").then(({ TagLine }) => ({ default: TagLine })))
 const BotForm = lazy(() => import("../threshold-bot/BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
@@ -55,7 +55,7 @@ function Summary({ bot }: { readonly bot: Bot }) {
         />
         <Stat
           label={t("Trades")}
-          value={source === undefined ? unknown : source.trades.toLocaleString("en")}
+          value={source === undefined ? unknown : source.trades.toLocaleString(locale)}
           hint={source !== undefined && source.failed > 0 ? t("{failed} failed", { failed: source.failed }) : undefined}
         />
         <Stat label={t("Turnover")} value={money(source?.turnover_usd)} />
@@ -147,7 +147,7 @@ function Parameters({ bot, edit }: { readonly bot: Bot; readonly edit: () => voi
     [t("Most per trade"), dollars(bot.max_usd)],
     [t("Max slippage"), percent(bot.slippage)],
     [t("Venue"), bot.platform === "auto" ? t("Auto") : bot.platform],
-    [t("Lends idle assets"), bot.lending ? "yes" : "no"],
+    [t("Lends idle assets"), bot.lending ? t("yes") : t("no")],
     [
       t("Gas wallet"),
       <Group key="wallet" gap="xs" justify="flex-end">

@@ -11,7 +11,7 @@ import { Time } from "../shell/Time.tsx"
 import { useVaultName } from "../vault/Names.ts"
 import { Fleet, type FleetKind } from "../fleet/Fleet.tsx"
 import { useTableView } from "../views/TableView.ts"
-import { type AnyBot, allBots, StateBadge, states } from "../bots/BotState.tsx"
+import { type AnyBot, allBots, StateBadge, stateLabels, states } from "../bots/BotState.tsx"
 import { useBots, useOwner } from "../bots/Bots.ts"
 import { t } from "../text/Text.ts"
 
@@ -40,7 +40,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
     width: 10,
     label: t("State"),
     sort: ({ state }) => states.indexOf(state),
-    group: ({ state }) => state,
+    group: ({ state }) => stateLabels[state],
     cell: ({ state }) => <StateBadge state={state} />
   },
   {
@@ -111,7 +111,7 @@ const actions: ReadonlyArray<readonly [BotAction, string]> = [
 const kind: FleetKind<Named> = {
   table: "bots",
   label: t("Bots"),
-  noun: "bot",
+  countOf: (count) => t("{count, plural, one {# bot} other {# bots}}", { count }),
   placeholder: t("Pair, vault, wallet, reason…"),
   columns,
   sortedBy: { id: "state", isDescending: false },
@@ -119,7 +119,7 @@ const kind: FleetKind<Named> = {
   nameOf: ({ name, vault }) => t("{name} on {vault}", { name, vault }),
   networkOf: ({ network }) => network,
   textOf: ({ name, network, owner, reason, stance, state, vault }) =>
-    `${name} ${vault} ${network} ${owner} ${stance} ${state} ${reason}`,
+    `${name} ${vault} ${network} ${owner} ${stance} ${stateLabels[state]} ${reason}`,
   keep: (bot, { state = "" }) => state === "" || bot.state === state,
   tagKeyOf: ({ key }) => key
 }
@@ -157,7 +157,10 @@ export function FleetOfBots() {
           <NativeSelect
             label={t("State")}
             value={view.view.state ?? ""}
-            data={[{ value: "", label: t("All states") }, ...states]}
+            data={[
+              { value: "", label: t("All states") },
+              ...states.map((value) => ({ value, label: stateLabels[value] }))
+            ]}
             onChange={(event) => view.set({ state: event.currentTarget.value })}
           />
         }

@@ -18,7 +18,7 @@ import { type Link as VaultLink, useLinks } from "../vault/useVaults.ts"
 import { vaultKeyOf } from "../vault/VaultRef.ts"
 import { Fleet, type FleetKind } from "../fleet/Fleet.tsx"
 import { useTableView } from "../views/TableView.ts"
-import { t } from "../text/Text.ts"
+import { locale, t } from "../text/Text.ts"
 
 interface Row {
   readonly link: VaultLink
@@ -90,14 +90,14 @@ const columns: ReadonlyArray<FleetColumn<Row>> = [
     isFigure: true,
     isWide: true,
     sort: ({ bots }) => bots,
-    cell: ({ bots }) => bots.toLocaleString("en")
+    cell: ({ bots }) => bots.toLocaleString(locale)
   },
   {
     id: "trader",
     label: t("Trader"),
     isWide: true,
     sort: ({ link }) => String(link.is_trader),
-    group: ({ link }) => link.is_trader === null ? t("not known") : link.is_trader ? "trader" : t("not the trader"),
+    group: ({ link }) => link.is_trader === null ? t("not known") : link.is_trader ? t("trader") : t("not the trader"),
     cell: ({ link }) => <TraderBadge is_trader={link.is_trader} />
   }
 ]
@@ -105,7 +105,7 @@ const columns: ReadonlyArray<FleetColumn<Row>> = [
 const kind: FleetKind<Row> = {
   table: "vaults",
   label: t("Vaults"),
-  noun: "vault",
+  countOf: (count) => t("{count, plural, one {# vault} other {# vaults}}", { count }),
   placeholder: t("Name, network, gas wallet, address…"),
   columns,
   sortedBy: { id: "value", isDescending: true },

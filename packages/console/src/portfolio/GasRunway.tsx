@@ -6,7 +6,7 @@ import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { amount, money } from "../shell/Format.ts"
 import { NetworkIcon, networkName } from "../shell/Icons.tsx"
 import { useLinks } from "../vault/useVaults.ts"
-import { t } from "../text/Text.ts"
+import { locale, t } from "../text/Text.ts"
 
 /** Returns the average gas cost of a network's transactions in the activity; undefined without any. */
 const averageGas = (activity: ReadonlyArray<ActivityEntry>, network: string): number | undefined => {
@@ -20,7 +20,7 @@ const runwayText = (balance: string | null, average: number | undefined): string
   if (balance === null) return t("unknown")
   if (average === undefined || average === 0) return t("no trades yet")
   const left = Math.floor(Number(balance) / average)
-  return left > 9_999 ? t("over 10,000 trades") : t("about {left} trades", { left: left.toLocaleString("en") })
+  return left > 9_999 ? t("over 10,000 trades") : t("about {left} trades", { left: left.toLocaleString(locale) })
 }
 
 export function GasRunway({ activity }: { readonly activity: ReadonlyArray<ActivityEntry> }) {

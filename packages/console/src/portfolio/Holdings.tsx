@@ -5,7 +5,7 @@ import { amount, money, percent, price, unknown } from "../shell/Format.ts"
 import { TokenIcon } from "../shell/Icons.tsx"
 import { Problem } from "../shell/Problem.tsx"
 import type { useComposition } from "../vault/useVaults.ts"
-import { t } from "../text/Text.ts"
+import { locale, t } from "../text/Text.ts"
 
 type Composition = NonNullable<ReturnType<typeof useComposition>["data"]>
 type Holding = Composition["composition"][number]
@@ -95,10 +95,15 @@ function Row({ holding, target, total }: {
         <Progress value={weight ?? 0} size={4} aria-hidden="true" />
         {drift !== undefined && (
           <Text size="xs" c="dimmed">
-            {t("target {percent}, {drift}{drift2}", {
-              percent: percent(target ?? 0),
-              drift: drift >= 0 ? "+" : "−",
-              drift2: Math.abs(drift).toFixed(1)
+            {t("target {target}, {drift}", {
+              target: percent(target ?? 0),
+              drift: `${drift >= 0 ? "+" : "−"}${
+                Math.abs(drift).toLocaleString(locale, {
+                  minimumFractionDigits: 1,
+                  maximumFractionDigits: 1,
+                  useGrouping: false
+                })
+              }`
             })}
           </Text>
         )}

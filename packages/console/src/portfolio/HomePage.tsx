@@ -23,7 +23,7 @@ import { useVaultName } from "../vault/Names.ts"
 import { useLinks } from "../vault/useVaults.ts"
 import { type Concern, useConcerns } from "./Attention.ts"
 import { GasRunway } from "./GasRunway.tsx"
-import { t } from "../text/Text.ts"
+import { locale, t } from "../text/Text.ts"
 
 const StartPage = lazy(() => import("../start/StartPage.tsx").then(({ StartPage }) => ({ default: StartPage })))
 
@@ -203,7 +203,7 @@ function Bots() {
               return number === 0 ? [] : [
                 (
                   <Link key={state} to="/bots" search={{ state }} className="row-link">
-                    <Text fz={22} fw={650} lh={1.2} className="figure">{number.toLocaleString("en")}</Text>
+                    <Text fz={22} fw={650} lh={1.2} className="figure">{number.toLocaleString(locale)}</Text>
                     <StateBadge state={state} />
                   </Link>
                 )

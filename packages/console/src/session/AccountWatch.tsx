@@ -58,8 +58,8 @@ export function AccountWatch({ manager }: { readonly manager: string }) {
       <Group justify="space-between">
         <Text size="sm">
           {t(
-            "You are signed in as {manager}…{manager2}, but the wallet is on {name}. Nothing can be sent until they match.",
-            { manager: manager.slice(0, 6), manager2: manager.slice(-4), name }
+            "You are signed in as {manager}, but the wallet is on {name}. Nothing can be sent until they match.",
+            { manager: `${manager.slice(0, 6)}…${manager.slice(-4)}`, name }
           )}
         </Text>
         <Button size="xs" variant="default" loading={signing.isPending} onClick={() => signing.mutate(selected)}>

@@ -7,7 +7,7 @@ import { useVirtualizer } from "@tanstack/react-virtual"
 import { type KeyboardEvent, memo, type ReactNode, useMemo, useRef, useState } from "react"
 import { type FleetColumn, type TableSort, useLines } from "./FleetLines.ts"
 import { type FleetSelection, SelectBox, SelectMany, useRange } from "./FleetSelection.tsx"
-import { t } from "../text/Text.ts"
+import { locale, t } from "../text/Text.ts"
 
 export type { FleetColumn, TableSort } from "./FleetLines.ts"
 
@@ -198,7 +198,7 @@ export function FleetTable<Row extends object>(
               <th className="check" scope="col">
                 <SelectMany
                   label={t("Select all {count} {label}", {
-                    count: keys.length.toLocaleString("en"),
+                    count: keys.length.toLocaleString(locale),
                     label: label.toLowerCase()
                   })}
                   {...{ keys, selection, selectMany }}

@@ -1,13 +1,13 @@
 /** Formats money, amounts, percentages and times for people. Every page uses these functions, so that figures agree. */
 
 /** Stands for a value that is not known. */
-import { t } from "../text/Text.ts"
+import { language, locale, t } from "../text/Text.ts"
 export const unknown = "–"
 
 const minus = (text: string): string => text.replace("-", "−")
 
-const cents = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
-const compact = new Intl.NumberFormat("en", {
+const cents = new Intl.NumberFormat(locale, { style: "currency", currency: "USD" })
+const compact = new Intl.NumberFormat(locale, {
   style: "currency",
   currency: "USD",
   notation: "compact",
@@ -43,12 +43,12 @@ export const price = (value: number | string | null | undefined): string =>
   value === null || value === undefined
     ? unknown
     : Number(value).toLocaleString(
-      "en",
+      locale,
       Math.abs(Number(value)) >= 1_000 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 6 }
     )
 
 /** Formats a quantity in human units with at most six decimals. */
-export const quantity = (text: string): string => Number(text).toLocaleString("en", { maximumFractionDigits: 6 })
+export const quantity = (text: string): string => Number(text).toLocaleString(locale, { maximumFractionDigits: 6 })
 
 /** Formats an amount for a column: four decimals from 1, two from 1,000, four significant digits below 1. */
 export const amount = (text: string | null | undefined): string => {
@@ -57,7 +57,7 @@ export const amount = (text: string | null | undefined): string => {
   const size = Math.abs(value)
   if (size !== 0 && size < 1e-6) return minus(value.toExponential(2))
   return minus(value.toLocaleString(
-    "en",
+    locale,
     size >= 1_000
       ? { maximumFractionDigits: 2 }
       : size >= 1
@@ -68,38 +68,55 @@ export const amount = (text: string | null | undefined): string => {
 
 /** Formats a percentage with at most two decimals and a non-breaking space. */
 export const percent = (value: number): string =>
-  `${minus(value.toLocaleString("en", { maximumFractionDigits: 2 }))}\u00a0%`
+  `${minus(value.toLocaleString(locale, { maximumFractionDigits: 2 }))}\u00a0%`
 
 /** Formats a change in percent, with its sign and two decimals. */
 export const signedPercent = (value: number | null | undefined): string =>
   value === null || value === undefined
     ? unknown
     : `${value > 0 ? "+" : ""}${
-      minus(value.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 }))
+      minus(value.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }))
     }\u00a0%`
 
 /** Made once: a format is as much work as a row of a table. */
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" })
+const dateTime = new Intl.DateTimeFormat(language === "en" ? undefined : locale, {
+  dateStyle: "medium",
+  timeStyle: "medium"
+})
 
-/** Formats an ISO 8601 time in the user's locale and time zone. */
+/** Formats an ISO 8601 time in the page's language, English as the user's locale writes it, and time zone. */
 export const moment = (iso: string): string => dateTime.format(new Date(iso))
 
-const ages = [[86_400, "day", "d"], [3_600, "hour", "h"], [60, "minute", "min"], [1, "second", "s"]] as const
+const ages = [[86_400, "day"], [3_600, "hour"], [60, "minute"], [1, "second"]] as const
+
+/** Words a number of units in a narrow place. */
+const shortSpans = {
+  day: (count: number) => t("{count} d", { count }),
+  hour: (count: number) => t("{count} h", { count }),
+  minute: (count: number) => t("{count} min", { count }),
+  second: (count: number) => t("{count} s", { count })
+}
+
+const spans = {
+  day: (count: number) => t("{count, plural, one {# day} other {# days}}", { count }),
+  hour: (count: number) => t("{count, plural, one {# hour} other {# hours}}", { count }),
+  minute: (count: number) => t("{count, plural, one {# minute} other {# minutes}}", { count }),
+  second: (count: number) => t("{count, plural, one {# second} other {# seconds}}", { count })
+}
 
 /** Formats the time from one moment to another, both in milliseconds: "5 min ago", "in 2 h". */
 export const relative = (at: number, now: number): string => {
   const seconds = Math.round(Math.abs(at - now) / 1000)
-  if (seconds < 5) return "now"
-  const [size, , unit] = ages.find(([each]) => seconds >= each) ?? ages[3]
-  const span = `${Math.floor(seconds / size)} ${unit}`
-  return at > now ? `in ${span}` : `${span} ago`
+  if (seconds < 5) return t("now")
+  const [size, unit] = ages.find(([each]) => seconds >= each) ?? ages[3]
+  const span = shortSpans[unit](Math.floor(seconds / size))
+  return at > now ? t("in {span}", { span }) : t("{span} ago", { span })
 }
 
 /** Formats seconds as `6 hours`. */
 export const spanOf = (seconds: number): string => {
   const [size, unit] = ages.find(([each]) => seconds % each === 0) ?? ages[3]
-  const count = seconds / size
-  return `${count} ${unit}${count === 1 ? "" : "s"}`
+  return spans[unit](seconds / size)
 }
 
 /** Formats a quantity and its token with five significant digits: "0.0001897 ETH". */
@@ -109,14 +126,10 @@ export const shortOf = (text: string): string => {
 }
 
 /** Formats a decimal text with five significant digits, for display only. */
-export const short = (text: string): string => Number(text).toLocaleString("en", { maximumSignificantDigits: 5 })
+export const short = (text: string): string => Number(text).toLocaleString(locale, { maximumSignificantDigits: 5 })
 
 /** Shortens an address or a hash, for the places where it has no name. */
 export const shortHex = (hex: string): string => `${hex.slice(0, 6)}…${hex.slice(-4)}`
-
-/** Names a count: "1 bot", "3 bots". */
-export const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString("en")} ${number === 1 ? one : many}`
 
 /** The length up to which sentences of a message are shown at once. */
 const summaryLength = 150

@@ -39,10 +39,10 @@ const staleAfter = 30_000
 const ageOf = (millis: number) => {
   const seconds = Math.max(0, Math.round(millis / 1000))
   return seconds < 60
-    ? `${seconds} s`
+    ? t("{count} s", { count: seconds })
     : seconds < 3600
-    ? `${Math.floor(seconds / 60)} min`
-    : `${Math.floor(seconds / 3600)} h`
+    ? t("{count} min", { count: Math.floor(seconds / 60) })
+    : t("{count} h", { count: Math.floor(seconds / 3600) })
 }
 
 function Age({ at }: { readonly at: number }) {

@@ -68,7 +68,10 @@ const approvalCheck = (approvals: ReadonlyArray<Check>, pair: string): Check =>
   approvals.length === 0
     ? checking
     : approvals.find(({ state }) => state !== "done") ??
-      { state: "done", text: t("{pair} are approved.", { pair: pair.replace("-", " and ") }) }
+      {
+        state: "done",
+        text: t("{base} and {quote} are approved.", { base: pair.split("-")[0], quote: pair.split("-")[1] })
+      }
 
 /** Suggests a pair of assets the vault may hold. */
 const pairOf = (symbols: ReadonlyArray<string>): string => {
@@ -115,7 +118,7 @@ export const useProgress = (wallet: string, link: Link | undefined) => {
       link: check(
         links.data !== undefined,
         link !== undefined,
-        `Vault ${link?.pool} on ${link?.network}.`,
+        t("Vault {pool} on {network}.", { pool: link?.pool, network: link?.network }),
         t("No vault is linked to this gas wallet.")
       ),
       trader: link === undefined ? noLink : readiness.trader,
@@ -123,7 +126,7 @@ export const useProgress = (wallet: string, link: Link | undefined) => {
       bot: check(
         bots.data !== undefined,
         bot !== undefined,
-        `${bot?.pair}, side ${bot?.side}.`,
+        t("{pair}, side {side}.", { pair: bot?.pair, side: bot?.side }),
         t("No bot is set for this vault.")
       ),
       status: statusCheck(status, bot !== undefined)

@@ -129,7 +129,7 @@ export function StrategiesPage() {
       rows={bots.data ?? []}
       columns={columns}
       label={t("Strategy bots")}
-      noun="bot"
+      countOf={(count) => t("{count, plural, one {# bot} other {# bots}}", { count })}
       action={t("Deploy a strategy")}
       form={(vault, close) => <StrategyForm vault={vault} close={close} />}
       empty={{

@@ -51,7 +51,7 @@ export const acceptsOf = (input: Input): string => {
       return input.choices.join(", ")
     case "number":
     case "integer": {
-      const what = input.type === "integer" ? t("whole number") : "number"
+      const what = input.type === "integer" ? t("whole number") : t("number")
       const { maximum, minimum } = input
       return minimum === undefined
         ? maximum === undefined ? what : t("{what} up to {maximum}", { what, maximum })

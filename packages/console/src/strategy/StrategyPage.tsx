@@ -30,7 +30,9 @@ const StrategyForm = lazy(() => import("./StrategyForm.tsx").then(({ StrategyFor
 type Dialog = "edit" | "live" | "paper" | "remove"
 
 const intervalOf = (interval: string): string =>
-  interval.endsWith("blocks") ? interval.replace("blocks", " blocks") : spanOf(Number.parseInt(interval, 10))
+  interval.endsWith("blocks")
+    ? t("{count} blocks", { count: Number.parseInt(interval, 10) })
+    : spanOf(Number.parseInt(interval, 10))
 
 const termsOf = (bot: StrategyBot): ReadonlyArray<Fact> => [
   ...Object.entries(bot.inputs).map(([name, value]): Fact => [name, String(value as string)]),
@@ -41,7 +43,7 @@ const termsOf = (bot: StrategyBot): ReadonlyArray<Fact> => [
   [t("Min per trade"), money(bot.min_trade_usd)],
   [t("Trades when off by"), t("{tolerance, plural, one {# point} other {# points}}", { tolerance: bot.tolerance })],
   [t("Max slippage"), percent(bot.slippage)],
-  [t("Max impact of a trade"), bot.max_impact === null ? "0.3 % more than a small trade" : percent(bot.max_impact)],
+  [t("Max impact of a trade"), bot.max_impact === null ? t("0.3 % more than a small trade") : percent(bot.max_impact)],
   [t("Venue"), bot.platform],
   [t("File"), <Code key="digest" title={bot.digest}>{bot.digest.slice(0, 12)}</Code>]
 ]

@@ -39,7 +39,7 @@ function SubKeys({ keys }: { readonly keys: ReadonlyArray<WalletKeys> }) {
             mayOf(key),
             limitText(key.max_usd_per_day),
             <Time key="ends" at={key.expires_at} />,
-            key.last_used_at === null ? "never" : <Time key="used" at={key.last_used_at} />
+            key.last_used_at === null ? t("never") : <Time key="used" at={key.last_used_at} />
           ]
         }))
       )}

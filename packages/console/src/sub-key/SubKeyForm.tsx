@@ -91,7 +91,7 @@ export function SubKeyForm({ close, wallet: given }: {
         title={t("Your new sub-key")}
         address={made.address}
         close={close}
-        secrets={[{ name: "Sub-key", value: made.apiKey }]}
+        secrets={[{ name: t("Sub-key"), value: made.apiKey }]}
       />
     )
   }

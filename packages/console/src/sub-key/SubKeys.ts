@@ -41,7 +41,7 @@ export const limitsOf = (limits: Limits): string =>
     ? t("No limits")
     : [
       ...(limits.read_only ? [t("Read only")] : []),
-      ...(limits.max_usd_per_trade === null ? [] : [`${money(limits.max_usd_per_trade)} a trade`]),
-      ...(limits.max_usd_per_day === null ? [] : [`${money(limits.max_usd_per_day)} a day`]),
+      ...(limits.max_usd_per_trade === null ? [] : [t("{usd} a trade", { usd: money(limits.max_usd_per_trade) })]),
+      ...(limits.max_usd_per_day === null ? [] : [t("{usd} a day", { usd: money(limits.max_usd_per_day) })]),
       ...(limits.vaults === null ? [] : [t("{count} of its vaults", { count: limits.vaults.length })])
     ].join(", ") || t("No limits")

@@ -14,7 +14,7 @@ import { StateBadge, stateOf } from "../bots/BotState.tsx"
 import { PauseBots } from "../bots/PauseBots.tsx"
 import { BotStoppedAlert } from "./BotStoppedAlert.tsx"
 import { BotPlace } from "./BotPlace.tsx"
-import { t } from "../text/Text.ts"
+import { language, locale, t } from "../text/Text.ts"
 
 const BotForm = lazy(() => import("./BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
 const BotTurns = lazy(() => import("./BotTurns.tsx").then(({ BotTurns }) => ({ default: BotTurns })))
@@ -99,14 +99,14 @@ export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: str
               {
                 threshold: percent(bot.threshold),
                 share: percent(bot.share),
-                maxUsd: bot.max_usd.toLocaleString("en"),
+                maxUsd: bot.max_usd.toLocaleString(locale),
                 slippage: percent(bot.slippage)
               }
             )
             : t("Threshold {threshold} · share {share} · at most ${maxUsd} a trade · slippage {slippage}", {
               threshold: percent(bot.threshold),
               share: percent(bot.share),
-              maxUsd: bot.max_usd.toLocaleString("en"),
+              maxUsd: bot.max_usd.toLocaleString(locale),
               slippage: percent(bot.slippage)
             })}
         </Text>
@@ -114,7 +114,9 @@ export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: str
         <Text size="sm" data-testid="decision">{decisionText(bot)}</Text>
         {bot.next_check !== null && (
           <Text size="sm" c="dimmed">
-            {t("Next check: {nextCheck}", { nextCheck: new Date(bot.next_check).toLocaleTimeString() })}
+            {t("Next check: {nextCheck}", {
+              nextCheck: new Date(bot.next_check).toLocaleTimeString(language === "en" ? undefined : locale)
+            })}
           </Text>
         )}
         <Group gap="xs">

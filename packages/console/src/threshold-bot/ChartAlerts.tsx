@@ -60,13 +60,15 @@ function Tokens({ bot }: { readonly bot: Bot }) {
         rows={tokens.data.map(({ created_at, label, muted, token_id, used_at }) => ({
           key: token_id,
           cells: [
-            label ?? `created ${moment(created_at)}`,
-            used_at === null ? "never" : moment(used_at),
+            label ?? t("created {at}", { at: moment(created_at) }),
+            used_at === null ? t("never") : moment(used_at),
             <Button
               key="mute"
               size="xs"
               variant="outline"
-              aria-label={`${muted ? t("Unmute") : t("Mute")} ${label ?? token_id}`}
+              aria-label={muted
+                ? t("Unmute {label}", { label: label ?? token_id })
+                : t("Mute {label}", { label: label ?? token_id })}
               loading={muting.isPending && muting.variables.token_id === token_id}
               onClick={() => muting.mutate({ token_id, muted: !muted })}
             >

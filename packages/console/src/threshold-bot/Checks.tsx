@@ -35,14 +35,14 @@ export function Checks({ readiness: { vault, approvals, gas, platform, trader } 
     <Paper withBorder p="sm" component="section" aria-label={t("Before it can trade")}>
       <Text size="sm" fw={600} mb="xs">{t("Before it can trade")}</Text>
       <Stack gap="xs" component="ul" role="list" p={0} m={0} style={{ listStyle: "none" }}>
-        <Row name="The gas wallet has gas" check={gas}>
+        <Row name={t("The gas wallet has gas")} check={gas}>
           <RefillButton wallet={vault.wallet} network={vault.network} />
         </Row>
-        <Row name="The gas wallet is the trader" check={trader}>
+        <Row name={t("The gas wallet is the trader")} check={trader}>
           <Button size="compact-sm" variant="default" onClick={() => setDialog("trader")}>{t("Set the trader")}</Button>
         </Row>
         {approvals.map((approval) => (
-          <Row key={approval.asset} name={`${approval.asset} is approved`} check={approval}>
+          <Row key={approval.asset} name={t("{asset} is approved", { asset: approval.asset })} check={approval}>
             {approval.state === "missing" && trader.state === "done" && (
               <Button
                 size="compact-sm"

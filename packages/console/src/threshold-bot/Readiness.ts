@@ -59,12 +59,13 @@ const useGasCheck = (wallet: Address | undefined, network: Network | undefined):
       })
     }
   }
+  const held = { amount: `${Number(balance.balance).toPrecision(4)} ${balance.token}`, network: balance.network }
   const low = typeof balance.balance_usd === "number" && balance.balance_usd < lowUsd
   return {
     state: "done",
-    text: `${Number(balance.balance).toPrecision(4)} ${balance.token} on ${balance.network}${
-      low ? t(", less than ${lowUsd}: refill soon", { lowUsd }) : ""
-    }.`
+    text: low
+      ? t("{amount} on {network}, less than ${lowUsd}: refill soon.", { ...held, lowUsd })
+      : t("{amount} on {network}.", held)
   }
 }
 

@@ -15,7 +15,7 @@ import { useComposition } from "../vault/useVaults.ts"
 import { type BotTerms, paramsOf, venueOf } from "./BotTerms.ts"
 import { Checks } from "./Checks.tsx"
 import { useReadiness } from "./Readiness.ts"
-import { t } from "../text/Text.ts"
+import { locale, t } from "../text/Text.ts"
 
 type Holding = NonNullable<ReturnType<typeof useComposition>["data"]>["composition"][number]
 
@@ -42,7 +42,7 @@ const worstCase = ({ amountIn, charge, minOut }: Trade, holdings: ReadonlyArray<
   const [sold, bought] = [holdingOf(holdings, amountIn.asset), holdingOf(holdings, minOut.asset)]
   if (sold?.price === null || sold === undefined || bought?.price === null || bought === undefined) return undefined
   const loss = Number(amountIn.amount) * sold.price - Number(minOut.amount) * bought.price
-  return t("{dollars} and the gas", { dollars: dollars(Math.max(0, loss) + charge.usd) })
+  return t("{usd} and the gas", { usd: dollars(Math.max(0, loss) + charge.usd) })
 }
 
 function FirstTrade({ vault, terms }: { readonly vault: VaultRef; readonly terms: BotTerms }) {
@@ -88,7 +88,7 @@ function FirstTrade({ vault, terms }: { readonly vault: VaultRef; readonly terms
           t("{amount} {symbol}, or it fails", { amount: short(trade.minOut.amount), symbol: trade.minOut.symbol })
         ],
         [t("Venue"), trade.venue],
-        [t("Max gas"), trade.gas_cost === null ? "unknown" : shortOf(trade.gas_cost)],
+        [t("Max gas"), trade.gas_cost === null ? t("unknown") : shortOf(trade.gas_cost)],
         [
           t("Charge per trade"),
           `${dollars(trade.charge.usd)}${
@@ -177,7 +177,7 @@ export function Review(
             t("at more than {threshold} on the wrong side, {share} of it each time, worth at most ${maxUsd}", {
               threshold: percent(Number(terms.threshold)),
               share: percent(Number(terms.share)),
-              maxUsd: Number(terms.max_usd).toLocaleString("en")
+              maxUsd: Number(terms.max_usd).toLocaleString(locale)
             })
           ],
           [t("Slippage"), t("at most {slippage}", { slippage: percent(Number(terms.slippage)) })],

@@ -10,6 +10,12 @@ import { vaultRefOf } from "../vault/VaultRef.ts"
 import { t } from "../text/Text.ts"
 
 const colours = { accepted: "green", waiting: "blue", ignored: "gray", refused: "red" } as const
+const stateLabels = {
+  accepted: t("accepted"),
+  waiting: t("waiting"),
+  ignored: t("ignored"),
+  refused: t("refused")
+} as const
 const sources: Readonly<Record<string, string>> = {
   alert: t("Alert"),
   setBot: t("Set by hand or program"),
@@ -22,9 +28,13 @@ const resultOf = (
   { intent_id, intent_status, pair, reason, side, state, subaccount }: SignalEntry["results"][number]
 ) =>
   [
-    `${subaccount === null ? "" : `${subaccount} `}${pair ?? t("Index")} · ${side ?? t("no side")}: ${state}`,
+    `${subaccount === null ? "" : `${subaccount} `}${pair ?? t("Index")} · ${side ?? t("no side")}: ${
+      stateLabels[state]
+    }`,
     ...(reason === null ? [] : [reason]),
-    ...(intent_id === null ? [] : [`decision ${intent_id.slice(-6)} ${outcomes[intent_status ?? "pending"]}`])
+    ...(intent_id === null
+      ? []
+      : [t("decision {id} {outcome}", { id: intent_id.slice(-6), outcome: outcomes[intent_status ?? "pending"] })])
   ].join(", ")
 
 function Entry({ signal, replay, isReplaying }: {
@@ -40,7 +50,7 @@ function Entry({ signal, replay, isReplaying }: {
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Text size="sm" c="dimmed">{sources[source] ?? source}, {moment(received_at)}</Text>
         <Badge style={{ flexShrink: 0 }} color={colours[state]} variant={state === "accepted" ? "dot" : "filled"}>
-          {state}
+          {stateLabels[state]}
         </Badge>
       </Group>
       <Code block tabIndex={0} style={{ whiteSpace: "pre-wrap", wordBreak: "break-all" }}>

@@ -11,14 +11,14 @@ const resultOf = (message: string, bot: Bot): string => {
   if (fault !== null) return t("It would be refused. {message}", { message: fault.message })
   const share = percent === null
     ? ""
-    : t(", and each trade sells {percent}% of the weight that the token gives it", { percent })
+    : ` ${t("Each trade sells {percent}% of the weight that the token gives it.", { percent })}`
   const left = placeholders.length === 0
     ? ""
     : ` ${t("The chart fills in {placeholders}.", { placeholders: placeholders.join(", ") })}`
   return (side === bot.side
-    ? t("It would leave the bot on {side}", { side })
-    : t("It would set the bot from {side} to {side2}", { side: bot.side, side2: side })) +
-    `${share}.${left}`
+    ? t("It would leave the bot on {side}.", { side })
+    : t("It would set the bot from {from} to {to}.", { from: bot.side, to: side })) +
+    `${share}${left}`
 }
 
 export function SignalTester({ bot }: { readonly bot: Bot }) {

@@ -64,7 +64,7 @@ export function Approve(
               [t("Amount"), plan.data.allowance],
               [t("Venue"), plan.data.venue],
               [t("Spender"), <Address key="spender" address={plan.data.spender} label={t("spender")} isWhole />],
-              [t("Max gas"), plan.data.gas_cost === null ? "none" : shortOf(plan.data.gas_cost)],
+              [t("Max gas"), plan.data.gas_cost === null ? t("none") : shortOf(plan.data.gas_cost)],
               [
                 t("Charge"),
                 `${dollars(plan.data.charge.usd)}${

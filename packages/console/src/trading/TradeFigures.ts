@@ -29,7 +29,7 @@ export const worstLossOf = (
   const [sold, bought] = [valueOf(holdings, amountIn), valueOf(holdings, minOut)]
   return sold === undefined || bought === undefined
     ? undefined
-    : t("{dollars} and the gas", { dollars: dollars(Math.max(0, sold - bought) + charge.usd) })
+    : t("{usd} and the gas", { usd: dollars(Math.max(0, sold - bought) + charge.usd) })
 }
 
 /** Returns all of an amount, as the API accepts it. */

@@ -47,7 +47,12 @@ function Moved({ result: { bought, charge_usd, gas_cost, oracle, sold, venue } }
         [t("Venue"), venue],
         slippage === null
           ? undefined
-          : [t("Against the oracle"), slippage > 0 ? `${percent(slippage)} worse` : `${percent(-slippage)} better`],
+          : [
+            t("Against the oracle"),
+            slippage > 0
+              ? t("{percent} worse", { percent: percent(slippage) })
+              : t("{percent} better", { percent: percent(-slippage) })
+          ],
         gas_cost === null || gas_cost === undefined ? undefined : [t("Gas"), shortOf(gas_cost)],
         charge_usd === undefined ? undefined : [t("Charge"), dollars(charge_usd)]
       ]}

@@ -90,7 +90,7 @@ export function TradeReview({ back, done, holdings, plan, requestKey, slice, ter
   })
   return (
     <Confirm
-      title={t("Sell {symbol} for {symbol2}", { symbol: plan.amountIn.symbol, symbol2: plan.amountOut.symbol })}
+      title={t("Sell {sold} for {bought}", { sold: plan.amountIn.symbol, bought: plan.amountOut.symbol })}
       action={t("Trade")}
       close={back}
       disabled={asksTwice && !isAccepted}
@@ -117,7 +117,7 @@ export function TradeReview({ back, done, holdings, plan, requestKey, slice, ter
           plan.route === undefined ? undefined : [t("Route"), routeText(plan.route)],
           passedOver(plan),
           [t("Price impact vs. oracle"), <ImpactText key="impact" impact={impact} />],
-          [t("Max gas"), plan.gas_cost === null ? "unknown" : shortOf(plan.gas_cost)],
+          [t("Max gas"), plan.gas_cost === null ? t("unknown") : shortOf(plan.gas_cost)],
           [t("Charge"), dollars(plan.charge.usd)],
           [t("Worst case"), worstLossOf(holdings, plan) ?? t("unknown, no price")]
         ]}

@@ -56,7 +56,7 @@ export function VenueQuotes({ choose, chosen, holdings, swap }: {
                       variant="default"
                       disabled={venue === chosen}
                       onClick={() => choose(venue)}
-                      aria-label={`${venue === chosen ? t("Chosen") : t("Use")} ${venue}`}
+                      aria-label={venue === chosen ? t("Chosen {venue}", { venue }) : t("Use {venue}", { venue })}
                     >
                       {venue === chosen ? t("Chosen") : t("Use")}
                     </Button>

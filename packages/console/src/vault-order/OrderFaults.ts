@@ -2,6 +2,7 @@
 import { OrderApi } from "@vault-trader/core/vault-order/OrderApi"
 import { parametersOf } from "../shell/Parameters.ts"
 import { type FieldName, mayOf, needsOf, type OrderFields } from "./OrderFields.ts"
+import { t } from "../text/Text.ts"
 
 const parameters = parametersOf(OrderApi, "placeOrder")
 const amendment = parametersOf(OrderApi, "amendOrder")
@@ -14,9 +15,9 @@ export const faultsOf = (fields: OrderFields): Readonly<Partial<Record<FieldName
     const fault = parameters.faultOf(name, fields[name].trim())
     if (fault !== null) faults[name] = fault
   }
-  for (const name of needsOf(fields)) if (fields[name].trim() === "") faults[name] = "Required"
-  if (fields.amount.trim() === "" && fields.share.trim() === "") faults.amount = "Enter an amount or a share"
-  if (fields.base === fields.quote) faults.pair = "Choose two different assets"
+  for (const name of needsOf(fields)) if (fields[name].trim() === "") faults[name] = t("Required")
+  if (fields.amount.trim() === "" && fields.share.trim() === "") faults.amount = t("Enter an amount or a share")
+  if (fields.base === fields.quote) faults.pair = t("Choose two different assets")
   return faults
 }
 

@@ -38,7 +38,7 @@ export const labels: Readonly<Record<FieldName, string>> = {
   slippage: t("Max slippage, %"),
   expires_in: t("Expires in"),
   duration: t("Duration"),
-  interval: "Every",
+  interval: t("Every"),
   slices: t("Slices")
 }
 

@@ -85,7 +85,9 @@ export function OrderReview({ back, close, fields, requestKey, vault }: {
   const used = [...needsOf(fields), ...mayOf(fields)].filter((name) => text(name) !== "")
   return (
     <Confirm
-      title={`${fields.side === "sell" ? t("Sell") : t("Buy")} ${fields.base}: ${typeLabels[fields.type].label}`}
+      title={`${
+        fields.side === "sell" ? t("Sell {base}", { base: fields.base }) : t("Buy {base}", { base: fields.base })
+      }: ${typeLabels[fields.type].label}`}
       action={fields.paper ? t("Place it, on paper") : t("Place order")}
       close={back}
       disabled={data === undefined}
@@ -99,23 +101,21 @@ export function OrderReview({ back, close, fields, requestKey, vault }: {
           [t("Pair"), `${fields.base}-${fields.quote}`],
           [
             fields.side === "sell" ? t("Sells") : t("Spends"),
-            `${text("share") === "" ? text("amount") : t("{text} % of the vault’s", { text: text("share") })} ${
+            `${text("share") === "" ? text("amount") : t("{share} % of the vault’s", { share: text("share") })} ${
               fields.side === "sell" ? fields.base : fields.quote
             }`
           ],
           ...used.map((name) => [labels[name], text(name)] as const),
           ...(data === undefined ? [] : [
-            [t("Price now"), data.price === null ? "unknown" : `${price(data.price)} ${fields.quote}`] as const,
+            [t("Price now"), data.price === null ? t("unknown") : `${price(data.price)} ${fields.quote}`] as const,
             [t("Now"), data.reason] as const
           ]),
           data?.slice === null || data === undefined ? undefined : [
             t("A trade at this moment"),
-            t("{amount} {symbol} for about {amount2} {symbol2}, at least {amount3}, on {venue}", {
-              amount: amount(data.slice.sold.amount),
-              symbol: data.slice.sold.symbol,
-              amount2: amount(data.slice.bought.amount),
-              symbol2: data.slice.bought.symbol,
-              amount3: amount(data.slice.min_bought.amount),
+            t("{sold} for about {bought}, at least {least}, on {venue}", {
+              sold: `${amount(data.slice.sold.amount)} ${data.slice.sold.symbol}`,
+              bought: `${amount(data.slice.bought.amount)} ${data.slice.bought.symbol}`,
+              least: amount(data.slice.min_bought.amount),
               venue: data.slice.venue
             })
           ]

@@ -5,8 +5,12 @@ import { PairIcon } from "../shell/Icons.tsx"
 import { conditionOf, type Order, progressOf, sizeOf, stateLabelOf, typeLabels } from "./VaultOrders.ts"
 import { t } from "../text/Text.ts"
 
-export const titleOf = (order: Order): string =>
-  `${order.side === "sell" ? t("Sell") : t("Buy")} ${order.pair.split("-")[0] ?? ""}: ${typeLabels[order.type].label}`
+const sideText = ({ pair, side }: Order): string => {
+  const base = pair.split("-")[0] ?? ""
+  return side === "sell" ? t("Sell {base}", { base }) : t("Buy {base}", { base })
+}
+
+export const titleOf = (order: Order): string => `${sideText(order)}: ${typeLabels[order.type].label}`
 
 /** An order with its vault's name. */
 export interface NamedOrder {
@@ -15,7 +19,7 @@ export interface NamedOrder {
 }
 
 export const nameOf = ({ order, vault }: NamedOrder): string =>
-  t("{order} {order2} on {vault}", { order: titleOf(order), order2: sizeOf(order), vault })
+  t("{order} {size} on {vault}", { order: titleOf(order), size: sizeOf(order), vault })
 
 export function OrderBadge({ order }: { readonly order: Order }) {
   const { color, label } = stateLabelOf(order)

@@ -98,7 +98,7 @@ const actions: ReadonlyArray<readonly [OrderAction, string]> = [
 const kind: FleetKind<NamedOrder> = {
   table: "orders",
   label: t("Orders"),
-  noun: "order",
+  countOf: (count) => t("{count, plural, one {# order} other {# orders}}", { count }),
   placeholder: t("Pair, vault, type…"),
   columns,
   sortedBy: { id: "placed", isDescending: true },

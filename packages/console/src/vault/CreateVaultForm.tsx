@@ -216,8 +216,8 @@ function PlatformFields({ form, platform }: { readonly form: Form; readonly plat
             key={fee}
             label={`${feeLabels[fee]} %`}
             description={fee === "management"
-              ? t("Per year, at most {platform}", { platform: maxFeeOf(platform, fee) })
-              : t("At most {platform}", { platform: maxFeeOf(platform, fee) })}
+              ? t("Per year, at most {max}", { max: maxFeeOf(platform, fee) })
+              : t("At most {max}", { max: maxFeeOf(platform, fee) })}
             decimalScale={2}
             input={form.getInputProps(fee)}
           />

@@ -17,7 +17,6 @@ import { ManagerTransaction } from "../session/ManagerTransaction.tsx"
 import { useAuthority } from "./useVaults.ts"
 import { forbidAssetChanges, managerLogicOf, setTrader, traderChangesAssets } from "./VaultContracts.ts"
 import type { VaultRef } from "./VaultRef.ts"
-import { T } from "../text/Sentence.tsx"
 import { t } from "../text/Text.ts"
 
 /** Reads the vault's manager contract through the manager's wallet, on the vault's network. */
@@ -60,10 +59,7 @@ function SetTrader({ isTrader, managerWallet, vault }: ActionProps & { readonly 
       {isTrader
         ? (
           <Text size="sm" role="status">
-            <T
-              message="{text}The gas wallet is the vault’s trader."
-              values={{ text: <Text span c="green" aria-hidden="true" fw={700}>✓</Text> }}
-            />
+            <Text span c="green" aria-hidden="true" fw={700}>✓</Text> {t("The gas wallet is the vault’s trader.")}
           </Text>
         )
         : (

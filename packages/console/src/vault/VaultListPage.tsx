@@ -3,7 +3,7 @@ import { Button, Card, Text } from "@mantine/core"
 import { type ReactNode, Suspense } from "react"
 import { EmptyState } from "../shell/EmptyState.tsx"
 import { type FleetColumn, FleetTable } from "../shell/FleetTable.tsx"
-import { count, unknown } from "../shell/Format.ts"
+import { unknown } from "../shell/Format.ts"
 import { Page } from "../shell/Page.tsx"
 import { RowLink } from "../shell/RowLink.tsx"
 import { StatusBadge } from "../shell/StatusBadge.tsx"
@@ -71,7 +71,7 @@ const keyOf = ({ id }: SetAtVault) => id
 const byState = { id: "state", isDescending: false }
 
 export function VaultListPage<Row extends SetAtVault>(
-  { action, children, columns, empty, form, label, noun, query, rows, title, to }: {
+  { action, children, columns, countOf, empty, form, label, query, rows, title, to }: {
     readonly title: string
     /** The page's path. */
     readonly to: "/guardians" | "/followers" | "/strategies"
@@ -80,8 +80,8 @@ export function VaultListPage<Row extends SetAtVault>(
     readonly columns: ReadonlyArray<FleetColumn<Row>>
     /** The table's name. */
     readonly label: string
-    /** The word that is counted. */
-    readonly noun: string
+    /** Names a count of rows. */
+    readonly countOf: (count: number) => string
     /** The label of the button that opens the form. */
     readonly action: string
     readonly form: (vault: VaultRef | undefined, close: () => void) => ReactNode
@@ -102,7 +102,7 @@ export function VaultListPage<Row extends SetAtVault>(
           ? <EmptyState icon={empty.icon} title={empty.title} action={add}>{empty.text}</EmptyState>
           : (
             <>
-              <Text size="sm" c="dimmed" mb={4} role="status">{count(shown.length, noun)}</Text>
+              <Text size="sm" c="dimmed" mb={4} role="status">{countOf(shown.length)}</Text>
               <FleetTable label={label} columns={columns} rows={shown} keyOf={keyOf} sortedBy={byState} />
             </>
           )}

@@ -63,15 +63,15 @@ export const faultsOf = (terms: VaultTerms, platform: Platform | undefined): Rea
       const parts = partsOf(terms[fee], platform)
       const max = platform.maximumFee[fee]
       faults[fee] = parts === undefined
-        ? "Must be a percentage with at most two decimals"
+        ? t("Must be a percentage with at most two decimals")
         : parts > BigInt(max)
-        ? `Must be at most ${maxFeeOf(platform, fee)} %`
+        ? t("Must be at most {max} %", { max: maxFeeOf(platform, fee) })
         : null
     }
     faults["held"] = terms.deposits.length === 0
-      ? "Investors need at least one asset to deposit"
+      ? t("Investors need at least one asset to deposit")
       : terms.held.length > platform.mostAssets
-      ? `A vault may hold at most ${platform.mostAssets} assets`
+      ? t("A vault may hold at most {count} assets", { count: platform.mostAssets })
       : null
   }
   return Object.fromEntries(Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== null))

@@ -3,6 +3,7 @@ import { useMemo } from "react"
 import { useSession } from "../connection/Session.ts"
 import { idOf, type TableView, viewOf } from "./TableView.ts"
 import { useStored } from "./useStored.ts"
+import { t } from "../text/Text.ts"
 
 export interface SavedView {
   readonly name: string
@@ -11,6 +12,12 @@ export interface SavedView {
 
 /** The tables whose views can be saved, as their pages' paths name them. */
 export type TableName = "bots" | "orders" | "vaults"
+
+export const tableLabels: Readonly<Record<TableName, { readonly all: string; readonly views: string }>> = {
+  bots: { all: t("All bots"), views: t("Views of bots") },
+  orders: { all: t("All orders"), views: t("Views of orders") },
+  vaults: { all: t("All vaults"), views: t("Views of vaults") }
+}
 
 const maxViews = 50
 export const maxName = 40

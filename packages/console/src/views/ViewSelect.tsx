@@ -2,7 +2,7 @@
 import { Button, Group, NativeSelect } from "@mantine/core"
 import { lazy, Suspense } from "react"
 import { useDialog } from "../shell/useDialog.ts"
-import { savedAs, type TableName, useSavedViews } from "./SavedViews.ts"
+import { savedAs, tableLabels, type TableName, useSavedViews } from "./SavedViews.ts"
 import { idOf, type TableView } from "./TableView.ts"
 import { t } from "../text/Text.ts"
 
@@ -25,7 +25,7 @@ export function ViewSelect({ replace, table, view }: {
         label={t("View")}
         value={current}
         data={[
-          { value: everything, label: t("All {table}", { table }) },
+          { value: everything, label: tableLabels[table].all },
           ...views.map(({ name }) => ({ value: name, label: name })),
           ...(current === unsaved ? [{ value: unsaved, label: t("Not saved") }] : [])
         ]}

@@ -4,7 +4,7 @@ import { IconCheck, IconLink, IconPencil, IconTrash } from "@tabler/icons-react"
 import { useRouter } from "@tanstack/react-router"
 import { useState } from "react"
 import { NameForm } from "./NameForm.tsx"
-import { maxName, type SavedView, savedAs, type TableName, withView } from "./SavedViews.ts"
+import { maxName, type SavedView, savedAs, type TableName, withView, tableLabels } from "./SavedViews.ts"
 import type { TableView } from "./TableView.ts"
 import { t } from "../text/Text.ts"
 
@@ -65,7 +65,7 @@ export function ViewsDialog({ close, replace, store, table, view, views }: Views
     <Modal
       opened
       onClose={close}
-      title={t("Views of {table}", { table })}
+      title={tableLabels[table].views}
       closeButtonProps={{ "aria-label": t("Close") }}
     >
       <Stack>
