@@ -45,6 +45,7 @@ import { signOut, useSession } from "./connection/Session.ts"
 import { useApprovals } from "./change-approval/Approvals.ts"
 import { useHasActiveBot } from "./start/useHasActiveBot.ts"
 import { KillSwitch } from "./gas-wallet/KillSwitch.tsx"
+import { LanguageSelect } from "./text/LanguageSelect.tsx"
 import { StoppedBanner } from "./gas-wallet/StoppedBanner.tsx"
 import { shortHex } from "./shell/Format.ts"
 import { Mark } from "./shell/Mark.tsx"
@@ -244,6 +245,7 @@ export function AppLayout() {
         <NavGroup label={t("Trading")} close={close} items={trading} />
         <NavGroup label={t("Protection")} close={close} items={[...protection, ...(hasApprovals ? [approvals] : [])]} />
         <NavGroup label={t("Set-up")} close={close} items={setup} />
+        <LanguageSelect />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <RouteAnnouncer />

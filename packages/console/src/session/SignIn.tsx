@@ -5,6 +5,7 @@ import { isRefusal, sentenceOf } from "./WalletError.ts"
 import { setSession } from "../connection/Session.ts"
 import { signWith } from "./Signing.ts"
 import { type AnnouncedWallet, connect, setRecent, useAnnouncedWallets } from "./Wallets.ts"
+import { LanguageSelect } from "../text/LanguageSelect.tsx"
 import { T } from "../text/Sentence.tsx"
 import { t } from "../text/Text.ts"
 
@@ -82,6 +83,7 @@ export function SignIn() {
               parts={[<Anchor href="/__docs__" underline="always" />]}
             />
           </Text>
+          <LanguageSelect />
         </Stack>
       </Paper>
     </Center>

@@ -3,7 +3,7 @@
  * translations of another language are one file, loaded before the first page is drawn.
  */
 import { setupI18n } from "@lingui/core"
-import { compileMessage } from "@lingui/message-utils/compileMessage"
+import { type Compiled, compileMessage } from "./Message.ts"
 
 export const languages = { en: "English", de: "Deutsch", es: "Español" } as const
 
@@ -29,8 +29,6 @@ export const language: Language = chosenLanguage()
 
 /** The locale of numbers, dates and money. */
 export const locale: string = language
-
-type Compiled = ReturnType<typeof compileMessage>
 
 const compiled = new Map<string, Compiled>()
 

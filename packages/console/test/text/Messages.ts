@@ -57,3 +57,94 @@ export const messagesOf = (
   }
   return { messages, unreadable }
 }
+
+/** Lists the sources that are loaded with the entry, before the catalogue is. */
+export const initialSources = (): ReadonlyArray<string> => {
+  const seen = new Set<string>()
+  const visit = (name: string): void => {
+    const file = sources.find(({ fileName }) => fileName === name)
+    if (file === undefined || seen.has(name)) return
+    seen.add(name)
+    for (const statement of file.statements) {
+      if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue
+      const from = statement.moduleSpecifier
+      if (from === undefined || !ts.isStringLiteral(from) || !from.text.startsWith(".")) continue
+      visit(Path.join(Path.dirname(name), from.text))
+    }
+  }
+  visit("main.tsx")
+  return [...seen]
+}
+
+/** Attributes that programs read. */
+const attributes = /^(style|className|to|key|size|variant|color|c|href|role|d|viewBox|aria-keyshortcuts|value)$/
+
+/** Names, and other texts that are the same in each language or that people do not read. */
+const names = new Set([
+  ...["Vault Trader", "Ctrl K", "Telegram", "Discord", "Slack", "Webhook", "Webhook URL", "Address"],
+  ...["Arbitrum One", "Arbitrum", "Base", "Ethereum", "HyperEVM", "Hyperliquid", "Optimism", "Plasma", "Polygon"],
+  ...["Ether", "English", "Deutsch", "Español", "ArrowDown", "ArrowUp", "FundCreated", "side", "/start", "end wide"],
+  // A state, whose label is a message.
+  "on hold",
+  // The service's records are in English.
+  "stopped in the console"
+])
+
+/** Modules whose strings are fonts, names of pages or of contracts, or words of the protocol. */
+const withoutTexts = new Set(["Theme.ts", "Routes.tsx", "vault/VaultContracts.ts", "gas-wallet/ManagerFunds.ts"])
+const protocol = new Set([
+  "SignedOut",
+  "Fail",
+  "Interrupt",
+  "Request",
+  "Ping",
+  "Pong",
+  "Defect",
+  "Chunk",
+  "Ack",
+  "Success"
+])
+
+const isOutside = (node: ts.Node, isText: (parent: ts.Node) => boolean): boolean => {
+  for (let parent = node.parent; parent !== undefined; parent = parent.parent) if (isText(parent)) return true
+  return false
+}
+
+const isProgramText = (node: ts.Node): boolean =>
+  isOutside(
+    node,
+    (parent) =>
+      ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isTypeNode(parent) ||
+      (ts.isCallExpression(parent) && parent.expression.getText() === "t") ||
+      (ts.isJsxAttribute(parent) &&
+        (attributes.test(parent.name.getText()) ||
+          (parent.name.getText() === "message" && parent.parent.parent.tagName.getText() === "T"))) ||
+      (ts.isPropertyAssignment(parent) && /^(key|id)$/.test(parent.name.getText()))
+  )
+
+const textOf = (node: ts.Node): string | undefined =>
+  ts.isJsxText(node)
+    ? node.text.trim()
+    : ts.isTemplateExpression(node)
+    ? node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join("")
+    : ts.isStringLiteralLike(node) && !(ts.isPropertyAssignment(node.parent) && node.parent.name === node)
+    ? node.text
+    : undefined
+
+/** Returns true for what looks like words: a capital, or two words. Text between tags is always words. */
+const looksLikeWords = (node: ts.Node, text: string): boolean =>
+  /\p{L}{2}/u.test(text.replaceAll("{}", "")) &&
+  (ts.isJsxText(node) || /^[A-Z][a-z]|[a-z]{2} [a-z{]|\} [a-z]{2}/.test(text))
+
+/** Returns the texts for people that are passed neither to `t` nor to `T`. */
+export const textsOutside = (files: ReadonlyArray<ts.SourceFile>): ReadonlyArray<Found> => {
+  const outside: Array<Found> = []
+  for (const file of files.filter(({ fileName }) => !withoutTexts.has(fileName))) {
+    walk(file, (node) => {
+      const text = textOf(node)
+      if (text === undefined || names.has(text) || protocol.has(text) || !looksLikeWords(node, text)) return
+      if (!isProgramText(node)) outside.push(found(node, text))
+    })
+  }
+  return outside
+}
