@@ -88,6 +88,7 @@ const orders = {
     ["vault-group"]
   ],
   console: [
+    ["text"],
     ["connection"],
     ["shell"],
     ["bulk", "views"],

@@ -6,5 +6,5 @@ import { App } from "./App.tsx"
 import { loadTexts } from "./text/Text.ts"
 
 const root = document.getElementById("root")
-// What is loaded with this file names no text before it is drawn; the pages are loaded after the texts.
+// The modules of this file name no text before they are drawn; the pages' modules are loaded later.
 if (root !== null) void loadTexts().then(() => createRoot(root).render(<App />))

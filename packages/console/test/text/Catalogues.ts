@@ -1,7 +1,7 @@
 /** The catalogues of translations. Run with a locale, prints the messages that its catalogue lacks, as JSON. */
 import * as Fs from "node:fs"
 import * as Path from "node:path"
-import { folder, messagesOf, sources } from "./Messages.ts"
+import { folder, messagesOf, sources } from "./SourceTexts.ts"
 
 export const locales = ["de", "es"] as const
 

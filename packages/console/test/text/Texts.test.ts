@@ -5,7 +5,7 @@ import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { compileMessage } from "../../src/text/Message.ts"
 import { catalogueOf, locales, missingOf } from "./Catalogues.ts"
-import { folder, initialSources, messagesOf, sources, textsOutside, walk } from "./Messages.ts"
+import { folder, initialSources, messagesOf, sources, textsOutside, walk } from "./SourceTexts.ts"
 import ts from "typescript"
 
 const { messages, unreadable } = messagesOf(sources)
@@ -57,7 +57,7 @@ describe("the console's texts", () => {
 
   it.each(locales)("are all in the catalogue of %s, which has no others", (locale) => {
     const catalogue = catalogueOf(locale)
-    assert.deepStrictEqual(missingOf(locale, texts), [], "npx vitest cannot translate: see README, \"Texts\"")
+    assert.deepStrictEqual(missingOf(locale, texts), [], "The README of the package says how to list them.")
     assert.deepStrictEqual(Object.keys(catalogue).filter((message) => !texts.includes(message)), [])
   })
 

@@ -1,0 +1,102 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { buildConsole } from "../../../scripts/console.mjs"
+import { browser } from "@vault-trader/testing/harness/Browser"
+import { serve } from "@vault-trader/testing/harness/ConsoleFixture"
+import { act, looked } from "@vault-trader/testing/harness/ConsoleSteps"
+import { answersOf, manager, poolOf, vaultName } from "./Fixture.ts"
+import { catalogueOf, locales } from "./text/Catalogues.ts"
+
+await buildConsole()
+
+/** Returns what a reader or a screen reader meets on the page. */
+const wordsOn = (): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (nodes.nextNode() !== null) found.push(nodes.currentNode.textContent ?? "")
+  for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
+    for (const name of ["aria-label", "title", "placeholder"]) found.push(element.getAttribute(name) ?? "")
+  }
+  return found.map((text) => text.trim())
+}
+
+layer(Layer.empty, { excludeTestServices: true })("the console in German and in Spanish", (it) => {
+  it.effect.each(locales)(
+    "has no English text where the catalogue has another, fits a phone, and has no accessibility violation: %s",
+    (locale) =>
+      Effect.scoped(Effect.gen(function*() {
+        const { url } = yield* serve(manager, answersOf())
+        const chromium = yield* browser
+        const page = yield* Effect.promise(() => chromium.newPage({ reducedMotion: "reduce", locale }))
+        const catalogue = catalogueOf(locale)
+        const translated = (message: string): string => catalogue[message] ?? assert.fail(message)
+        const english = () =>
+          Effect.map(Effect.promise(() => page.evaluate(wordsOn)), (words) =>
+            words.filter((word) =>
+              Object.hasOwn(catalogue, word) && catalogue[word] !== word &&
+              // A word that is also the translation of another message.
+              !Object.values(catalogue).includes(word)
+            ))
+        const pages = [
+          ["home", "", translated("Home")],
+          [
+            "bot",
+            `bots/base/${poolOf(0)}/WETH-USDC`,
+            translated("{pair} on {vaultName}")
+              .replace("{pair}", "WETH-USDC").replace("{vaultName}", vaultName(0))
+          ]
+        ] as const
+        for (const [name, path, title] of pages) {
+          yield* act(async () => {
+            await page.goto(`${url}/console/${path}`)
+            await page.getByRole("heading", { name: title, exact: true, level: 1 }).waitFor()
+          })
+          assert.strictEqual(
+            yield* Effect.promise(() =>
+              page.evaluate(() =>
+                document.documentElement.lang
+              )
+            ),
+            locale
+          )
+          yield* looked({ page }, `language-${locale}-${name}`)
+          assert.deepStrictEqual(yield* english(), [], name)
+        }
+
+        // Without a session there is the sign-in.
+        yield* act(async () => {
+          await page.route("**/console/session", (route) => route.fulfill({ json: { manager: null, expiresAt: null } }))
+          await page.goto(`${url}/console/`)
+          await page.getByText(translated("No wallet found in this browser")).waitFor()
+        })
+        yield* looked({ page }, `language-${locale}-sign-in`)
+        assert.deepStrictEqual(yield* english(), [], "sign-in")
+
+        // The choice is kept, against the browser's language.
+        yield* act(async () => {
+          await page.getByLabel(translated("Language")).selectOption("English")
+          await page.getByText("No wallet found in this browser").waitFor()
+          await page.reload()
+          await page.getByText("No wallet found in this browser").waitFor()
+        })
+        assert.strictEqual(yield* Effect.promise(() => page.evaluate(() => document.documentElement.lang)), "en")
+      })),
+    240_000
+  )
+
+  it.effect("is in English when the browser's languages are others, and when a catalogue cannot be loaded", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const { url } = yield* serve(manager, answersOf())
+      const chromium = yield* browser
+      for (const locale of ["fr-FR", "de-DE"]) {
+        const page = yield* Effect.promise(() => chromium.newPage({ reducedMotion: "reduce", locale }))
+        yield* act(async () => {
+          await page.route("**/assets/de-*.js", (route) => route.abort())
+          await page.goto(`${url}/console/`)
+          await page.getByRole("heading", { name: "Home", exact: true, level: 1 }).waitFor()
+        })
+        assert.strictEqual(yield* Effect.promise(() => page.evaluate(() => document.documentElement.lang)), "en")
+      }
+    })))
+})
