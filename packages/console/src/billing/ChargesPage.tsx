@@ -150,7 +150,8 @@ export function ChargesPage() {
       {query.data !== undefined && charges.length === 0 && (
         <Alert color="blue" title={t("No charges")}>
           {t(
-            "Executed actions that are billed appear here: trades, approvals, lending, liquidity. Everything else is free."
+            "Executed actions that are billed appear here: trades, approvals, lending, liquidity. Everything " +
+              "else is free."
           )}
         </Alert>
       )}

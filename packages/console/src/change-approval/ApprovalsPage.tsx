@@ -155,7 +155,8 @@ export function ApprovalsPage() {
       {approvals.data?.requests.length === 0 && (
         <Alert color="blue" title={t("Nothing waits for approval")}>
           {t(
-            "Changes that need more than one person appear here: raised limits, the addresses that charges are paid to, the policy of transfers, and the release of stopped wallets."
+            "Changes that need more than one person appear here: raised limits, the addresses that charges " +
+              "are paid to, the policy of transfers, and the release of stopped wallets."
           )}
         </Alert>
       )}

@@ -43,7 +43,8 @@ function Price({ initial, link }: { readonly link: Link; readonly initial: strin
     <ChartCard
       title={t("Price and trades")}
       explanation={t(
-        "Closed candles of {pair} on {exchange}; B and S mark where this wallet bought and sold for the vault. Trades after the last closed candle are marked at that candle.",
+        "Closed candles of {pair} on {exchange}; B and S mark where this wallet bought and sold for the " +
+          "vault. Trades after the last closed candle are marked at that candle.",
         { pair: about.pair, exchange: about.exchange }
       )}
       query={candles}
@@ -113,7 +114,8 @@ function Value({ link }: { readonly link: Link }) {
     <ChartCard
       title={t("Value")}
       explanation={t(
-        "Price of one vault token in USD, independent of deposits and withdrawals. Recorded once a day by the vault’s oracle."
+        "Price of one vault token in USD, independent of deposits and withdrawals. Recorded once a day " +
+          "by the vault’s oracle."
       )}
       query={days}
       missingData={priced.length < 2
@@ -150,7 +152,8 @@ function Drift({ link }: { readonly link: Link }) {
     <ChartCard
       title={t("Drift")}
       explanation={t(
-        "At each rebalance of the vault’s index: the total deviation from the targets in percentage points of the vault’s value, up to the run’s cap."
+        "At each rebalance of the vault’s index: the total deviation from the targets in percentage " +
+          "points of the vault’s value, up to the run’s cap."
       )}
       query={runs}
       missingData={points.length < 2

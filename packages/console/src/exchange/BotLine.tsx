@@ -55,7 +55,8 @@ function Delete(
     >
       <Text size="sm">
         {t(
-          "The account keeps what it holds. A pending order is tracked until it completes. Its orders stay in the list."
+          "The account keeps what it holds. A pending order is tracked until it completes. Its orders stay " +
+            "in the list."
         )}
       </Text>
     </TypeToConfirm>
@@ -101,6 +102,26 @@ const useChanges = (account: Account, bot: ExchangeBot) => {
   }
 }
 
+/** Words the bounds of a bot's orders. */
+const termsText = ({ max_usd, share: part, stop_loss, take_profit }: ExchangeBot): string => {
+  const [maxUsd, share] = [dollars(max_usd), percent(part)]
+  if (take_profit === null && stop_loss === null) {
+    return t("At most {maxUsd} an order · share {share}", { maxUsd, share })
+  }
+  if (take_profit === null) {
+    const stopLoss = percent(stop_loss ?? 0)
+    return t("At most {maxUsd} an order · share {share} · stop-loss −{stopLoss}", { maxUsd, share, stopLoss })
+  }
+  const takeProfit = percent(take_profit)
+  if (stop_loss === null) {
+    return t("At most {maxUsd} an order · share {share} · take-profit +{takeProfit}", { maxUsd, share, takeProfit })
+  }
+  return t("At most {maxUsd} an order · share {share} · take-profit +{takeProfit} · stop-loss −{stopLoss}", {
+    ...{ maxUsd, share, takeProfit },
+    stopLoss: percent(stop_loss)
+  })
+}
+
 export function BotLine({ account, bot }: { readonly account: Account; readonly bot: ExchangeBot }) {
   const [dialog, setDialog] = useState<"edit" | "delete">()
   const close = () => setDialog(undefined)
@@ -121,29 +142,7 @@ export function BotLine({ account, bot }: { readonly account: Account; readonly 
           <StateBadge {...bot} />
         </Group>
         <Text size="sm">
-          {bot.take_profit === null
-            ? (bot.stop_loss === null
-              ? t("At most {maxUsd} an order · share {share}", {
-                maxUsd: dollars(bot.max_usd),
-                share: percent(bot.share)
-              })
-              : t("At most {maxUsd} an order · share {share} · stop-loss −{stopLoss}", {
-                maxUsd: dollars(bot.max_usd),
-                share: percent(bot.share),
-                stopLoss: percent(bot.stop_loss)
-              }))
-            : (bot.stop_loss === null
-              ? t("At most {maxUsd} an order · share {share} · take-profit +{takeProfit}", {
-                maxUsd: dollars(bot.max_usd),
-                share: percent(bot.share),
-                takeProfit: percent(bot.take_profit)
-              })
-              : t("At most {maxUsd} an order · share {share} · take-profit +{takeProfit} · stop-loss −{stopLoss}", {
-                maxUsd: dollars(bot.max_usd),
-                share: percent(bot.share),
-                takeProfit: percent(bot.take_profit),
-                stopLoss: percent(bot.stop_loss)
-              }))}
+          {termsText(bot)}
         </Text>
         <BotStoppedAlert
           paused_reason={bot.paused_reason}

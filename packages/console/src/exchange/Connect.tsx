@@ -211,7 +211,8 @@ function KeyRules({ exchange }: { readonly exchange: ExchangeId }) {
     <List size="sm">
       <List.Item>
         {t(
-          "Create a key with read and trade permissions only. Keys that can withdraw are refused if the exchange reports it."
+          "Create a key with read and trade permissions only. Keys that can withdraw are refused if the " +
+            "exchange reports it."
         )}
       </List.Item>
       <List.Item>{t("The credentials are sent once, stored encrypted, and not kept in the browser.")}</List.Item>

@@ -43,16 +43,19 @@ function Delete({ account, close }: { readonly account: Account; readonly close:
       <Text size="sm">
         {pairs.length === 0
           ? t(
-            "The service deletes its credentials. At {exchange} nothing changes: the account keeps its assets. Revoke the key there, too.",
+            "The service deletes its credentials. At {exchange} nothing changes: the account keeps its " +
+              "assets. Revoke the key there, too.",
             { exchange: account.exchange }
           )
           : (pairs.length === 1
             ? t(
-              "The service deletes its credentials and deletes its bot ({pairs}). At {exchange} nothing changes: the account keeps its assets. Revoke the key there, too.",
+              "The service deletes its credentials and deletes its bot ({pairs}). At {exchange} nothing " +
+                "changes: the account keeps its assets. Revoke the key there, too.",
               { pairs: pairs.join(", "), exchange: account.exchange }
             )
             : t(
-              "The service deletes its credentials and deletes its {count} bots ({pairs}). At {exchange} nothing changes: the account keeps its assets. Revoke the key there, too.",
+              "The service deletes its credentials and deletes its {count} bots ({pairs}). At {exchange} " +
+                "nothing changes: the account keeps its assets. Revoke the key there, too.",
               { count: pairs.length, pairs: pairs.join(", "), exchange: account.exchange }
             ))}
       </Text>
@@ -128,7 +131,8 @@ export function ExchangeAccounts() {
       <Group justify="space-between">
         <Text size="sm" maw={640}>
           {t(
-            "An exchange bot keeps one side of a pair on an account at a centralized exchange. The account is connected to a gas wallet, which is billed for executed orders."
+            "An exchange bot keeps one side of a pair on an account at a centralized exchange. The account " +
+              "is connected to a gas wallet, which is billed for executed orders."
           )}
         </Text>
         <Button disabled={wallets?.length === 0} onClick={() => setIsAdding(true)}>{t("Connect an account")}</Button>

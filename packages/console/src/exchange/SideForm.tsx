@@ -72,7 +72,8 @@ function EffectNote({ account, maxUsd }: { readonly account: Account; readonly m
     <Text size="sm">
       {account.settings.testnet ?
         t(
-          "This starts a decision immediately: an order of at most ${maxUsd} may be sent to {exchange} within seconds, on its test network. An executed order is charged.",
+          "This starts a decision immediately: an order of at most ${maxUsd} may be sent to {exchange} " +
+            "within seconds, on its test network. An executed order is charged.",
           {
             maxUsd: maxUsd === ""
               ? "…"
@@ -81,7 +82,8 @@ function EffectNote({ account, maxUsd }: { readonly account: Account; readonly m
           }
         ) :
         t(
-          "This starts a decision immediately: an order of at most ${maxUsd} may be sent to {exchange} within seconds. An executed order is charged.",
+          "This starts a decision immediately: an order of at most ${maxUsd} may be sent to {exchange} " +
+            "within seconds. An executed order is charged.",
           {
             maxUsd: maxUsd === ""
               ? "…"

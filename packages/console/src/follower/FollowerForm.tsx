@@ -91,7 +91,10 @@ export function FollowerForm({ close, follower, vault: given }: {
         <Stack gap="xs">
           {field}
           <Text size="sm" c="dimmed">
-            {t("A vault follows one leader. Trades are this vault’s own: its gas wallet signs them and pays for them.")}
+            {t(
+              "A vault follows one leader. Trades are this vault’s own: its gas wallet signs them and pays for " +
+                "them."
+            )}
           </Text>
         </Stack>
       }

@@ -69,7 +69,8 @@ export function FollowersPage() {
         icon: <IconUsers size={22} />,
         title: t("No vault follows a leader"),
         text: t(
-          "A vault can copy the weights of another vault, or of any wallet: a part of them, within caps, after a delay. Before it starts you see what it would trade now."
+          "A vault can copy the weights of another vault, or of any wallet: a part of them, within caps, " +
+            "after a delay. Before it starts you see what it would trade now."
         )
       }}
     />

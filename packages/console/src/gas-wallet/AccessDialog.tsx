@@ -110,7 +110,9 @@ export function AccessDialog(
       <Stack>
         <Text size="sm">
           {t(
-            "The holder of the private key can also act for the wallet. If anything here should not be there, issue a new API key with the private key (getNewApiKey): it ends all of this except bots and exchange accounts."
+            "The holder of the private key can also act for the wallet. If anything here should not be " +
+              "there, issue a new API key with the private key (getNewApiKey): it ends all of this except bots " +
+              "and exchange accounts."
           )}
         </Text>
         {authority.isPending && <Loader />}

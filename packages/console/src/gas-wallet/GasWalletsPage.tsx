@@ -101,7 +101,8 @@ export function GasWalletsPage() {
       {wallets.data?.length === 0 && (
         <Alert color="blue" title={t("No gas wallet yet")}>
           {t(
-            "Add one, send it some gas on the networks you use, and make it your vault’s trader on the vault platform."
+            "Add one, send it some gas on the networks you use, and make it your vault’s trader on the vault " +
+              "platform."
           )}
         </Alert>
       )}

@@ -16,6 +16,9 @@ const resume = async (wallet: Address) => {
   return call((client) => client.resumeWallet({ wallet, signature }))
 }
 
+const failedText = (failed: number, all: number, message: string): string =>
+  t("{failed} of {all} wallets were not stopped: {message}", { failed, all, message })
+
 function Switches({ close }: { readonly close: () => void }) {
   const wallets = useWallets()
   const switches = useSwitches()
@@ -31,15 +34,7 @@ function Switches({ close }: { readonly close: () => void }) {
       )
       const failed = results.flatMap((each) => each.status === "rejected" ? [each.reason as Error] : [])
       if (failed[0] !== undefined) {
-        throw of.length === 1
-          ? failed[0]
-          : new Error(
-            t("{failed} of {all} wallets were not stopped: {message}", {
-              failed: failed.length,
-              all: of.length,
-              message: failed[0].message
-            })
-          )
+        throw of.length === 1 ? failed[0] : new Error(failedText(failed.length, of.length, failed[0].message))
       }
     },
     onSettled: () => queries.invalidateQueries()
@@ -52,7 +47,8 @@ function Switches({ close }: { readonly close: () => void }) {
       <Stack>
         <Text size="sm">
           {t(
-            "Stops all new transactions from this wallet, on every network, until you resume it with a signature of your own wallet. Transactions already sent will still complete."
+            "Stops all new transactions from this wallet, on every network, until you resume it with a " +
+              "signature of your own wallet. Transactions already sent will still complete."
           )}
         </Text>
         {service !== undefined && (

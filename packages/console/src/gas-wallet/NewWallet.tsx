@@ -32,7 +32,8 @@ function Create(
     <Stack pt="md">
       <Text size="sm">
         {t(
-          "A gas wallet pays gas and trades as your vault’s trader. It cannot withdraw from the vault. Use one for each group of strategies."
+          "A gas wallet pays gas and trades as your vault’s trader. It cannot withdraw from the vault. Use " +
+            "one for each group of strategies."
         )}
       </Text>
       <Label value={label} onChange={setLabel} />
@@ -82,7 +83,10 @@ function Associate({ close }: { readonly close: () => void }) {
       <Stack pt="md">
         <Text size="sm">
           {t(
-            "A new wallet is added by its API key. One that has traded, has vaults or is in another manager’s list also takes its private key, unless you manage every vault it trades. Both are sent once to be checked and once to add the wallet, and are not stored in the browser. Your own wallet signs for it; it sends no transaction."
+            "A new wallet is added by its API key. One that has traded, has vaults or is in another " +
+              "manager’s list also takes its private key, unless you manage every vault it trades. Both are " +
+              "sent once to be checked and once to add the wallet, and are not stored in the browser. Your own " +
+              "wallet signs for it; it sends no transaction."
           )}
         </Text>
         <PasswordInput

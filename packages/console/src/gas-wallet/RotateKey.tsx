@@ -44,7 +44,11 @@ export function RotateKey(
     >
       <Text size="sm">
         {t(
-          "Your programs’ current key stops working immediately. Bots, linked vaults and chart alerts of the wallet continue. The new key is shown once. Your own wallet signs this; it sends no transaction. If the wallet’s private key may have been seen as well, or you do not know every manager of the wallet, use getNewApiKey with the private key instead: it ends all other access to the wallet."
+          "Your programs’ current key stops working immediately. Bots, linked vaults and chart alerts of " +
+            "the wallet continue. The new key is shown once. Your own wallet signs this; it sends no " +
+            "transaction. If the wallet’s private key may have been seen as well, or you do not know every " +
+            "manager of the wallet, use getNewApiKey with the private key instead: it ends all other access " +
+            "to the wallet."
         )}
       </Text>
     </TypeToConfirm>

@@ -72,10 +72,12 @@ export function Secrets({ address, close, secrets, title }: {
         <Alert color="orange" title={t("Shown once")}>
           {secrets.length > 1
             ? t(
-              "The service cannot show these again. Keep both on a server or in a password manager, never in a browser or a public repository."
+              "The service cannot show these again. Keep both on a server or in a password manager, never in a " +
+                "browser or a public repository."
             )
             : t(
-              "The service cannot show this again. Keep it on a server or in a password manager, never in a browser or a public repository."
+              "The service cannot show this again. Keep it on a server or in a password manager, never in a " +
+                "browser or a public repository."
             )}
         </Alert>
         <Text size="sm">

@@ -67,7 +67,8 @@ export function RemoveWallet({ close, wallet }: { readonly wallet: Wallet; reado
     >
       <Text size="sm">
         {t(
-          "The wallet, its gas and its bots are unchanged. To add it again you need its API key, and its private key unless it is new."
+          "The wallet, its gas and its bots are unchanged. To add it again you need its API key, and its " +
+            "private key unless it is new."
         )}
       </Text>
     </TypeToConfirm>

@@ -102,7 +102,8 @@ function Summary({ details: { actions, data: guardian } }: { readonly details: D
       {guardian.proposed_refill !== null && (
         <Text size="sm" mt="xs">
           {t(
-            "Proposed refill: {amount} {token} to the gas wallet. Use Refill under Gas Wallets; your own wallet signs it.",
+            "Proposed refill: {amount} {token} to the gas wallet. Use Refill under Gas Wallets; your own " +
+              "wallet signs it.",
             { amount: guardian.proposed_refill.amount, token: guardian.proposed_refill.token }
           )}
         </Text>
@@ -134,7 +135,8 @@ function Dialogs({ close, dialog, guardian, vault }: {
           change={() => call((client) => client.wallet.resetGuardian({ ...vault, kind: guardian.kind }))}
         >
           {t(
-            "It forgets what it has seen, and losses count from now on. Bots and orders that it has stopped stay stopped until you resume the vault’s bots."
+            "It forgets what it has seen, and losses count from now on. Bots and orders that it has stopped " +
+              "stay stopped until you resume the vault’s bots."
           )}
         </ConfirmedChange>
       )}
@@ -166,7 +168,8 @@ function Dialogs({ close, dialog, guardian, vault }: {
           change={() => call((client) => client.wallet.deleteGuardian({ ...vault, kind: guardian.kind }))}
         >
           {t(
-            "Nothing watches this from then on. Trades that it holds continue; an action that is already sent still completes."
+            "Nothing watches this from then on. Trades that it holds continue; an action that is already " +
+              "sent still completes."
           )}
         </ConfirmedChange>
       )}

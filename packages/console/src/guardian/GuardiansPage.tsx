@@ -67,7 +67,8 @@ export function GuardiansPage() {
         icon: <IconShieldHalf size={22} />,
         title: t("No guardian yet"),
         text: t(
-          "A guardian watches a vault day and night, also while this page is closed. It repays debt before a liquidation, stops bots after a loss, holds trades on bad prices, or reports that gas runs low."
+          "A guardian watches a vault day and night, also while this page is closed. It repays debt before " +
+            "a liquidation, stops bots after a loss, holds trades on bad prices, or reports that gas runs " + "low."
         )
       }}
     />

@@ -20,7 +20,8 @@ export function IndexBots() {
       <Group justify="space-between">
         <Text size="sm" maw={640}>
           {t(
-            "An index bot keeps a vault at target weights of 2 to 20 assets. It checks on a schedule and rebalances assets that are out of their band."
+            "An index bot keeps a vault at target weights of 2 to 20 assets. It checks on a schedule and " +
+              "rebalances assets that are out of their band."
           )}
         </Text>
         <Button disabled={wallets?.length === 0} onClick={() => setIsAdding(true)}>{t("Set an index")}</Button>
@@ -28,7 +29,8 @@ export function IndexBots() {
       {bots?.length === 0 && (
         <Alert color="blue" title={t("No index yet")}>
           {t(
-            "Set one for a vault. Scheduled checks start only when you enable them: first preview what it would trade, or try it on paper."
+            "Set one for a vault. Scheduled checks start only when you enable them: first preview what it " +
+              "would trade, or try it on paper."
           )}
         </Alert>
       )}

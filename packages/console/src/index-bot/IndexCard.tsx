@@ -100,7 +100,8 @@ function Facts({ bot, owner, run }: { readonly bot: Index; readonly owner: strin
       <BotPlace bot={bot} owner={owner} />
       <Text size="sm">
         {t(
-          "Checked every {interval} · at most {maxUsd} a run · slippage {slippage} · through {quote} · trades under {minTradeUsd} are skipped",
+          "Checked every {interval} · at most {maxUsd} a run · slippage {slippage} · through {quote} · " +
+            "trades under {minTradeUsd} are skipped",
           {
             interval: spanOf(bot.interval),
             maxUsd: dollars(bot.max_usd),

@@ -113,7 +113,10 @@ function Targets({ form, isSubmitted }: { readonly form: Form; readonly isSubmit
           </Text>
         </Group>
         <Text size="sm" c="dimmed">
-          {t("Band: percentage points a weight may deviate before it is traded. Leave empty to use the index’s band.")}
+          {t(
+            "Band: percentage points a weight may deviate before it is traded. Leave empty to use the " +
+              "index’s band."
+          )}
         </Text>
         {isSubmitted && fault !== undefined && (
           <Text size="sm" role="alert" c="var(--mantine-color-error)">{t("The targets {fault}.", { fault })}</Text>

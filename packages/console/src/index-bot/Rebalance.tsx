@@ -37,7 +37,8 @@ function Plan({ bot, preview: { data } }: { readonly bot: Index; readonly previe
               maxUsd: dollars(bot.max_usd)
             })
             : t(
-              "One trade worth {worth} of a vault worth {totalValueUsd}; sells come before buys, at most {maxUsd} in total.",
+              "One trade worth {worth} of a vault worth {totalValueUsd}; sells come before buys, at most " +
+                "{maxUsd} in total.",
               {
                 worth: dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)),
                 totalValueUsd: dollars(totalValueUsd),
@@ -51,7 +52,8 @@ function Plan({ bot, preview: { data } }: { readonly bot: Index; readonly previe
               maxUsd: dollars(bot.max_usd)
             })
             : t(
-              "{count} trades worth {worth} of a vault worth {totalValueUsd}; sells come before buys, at most {maxUsd} in total.",
+              "{count} trades worth {worth} of a vault worth {totalValueUsd}; sells come before buys, at most " +
+                "{maxUsd} in total.",
               {
                 count: plan.length,
                 worth: dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)),
@@ -63,7 +65,8 @@ function Plan({ bot, preview: { data } }: { readonly bot: Index; readonly previe
       <PlannedLegs plan={plan} />
       <Text size="sm">
         <T
-          message="Worst case: {loss} less than the oracle value (slippage {slippage}). A trade that would exceed this fails and moves nothing.{fee} Venue: {platform}."
+          message={"Worst case: {loss} less than the oracle value (slippage {slippage}). A trade that would exceed " +
+            "this fails and moves nothing.{fee} Venue: {platform}."}
           values={{
             loss: dollars(maxLossOf(plan)),
             slippage: percent(bot.slippage),

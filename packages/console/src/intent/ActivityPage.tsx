@@ -28,7 +28,8 @@ function EmptyActivity({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <Alert color="blue" title={t("Nothing yet")}>
       <T
-        message="Every request that may move funds is listed here: bot trades, approvals, your programs’ calls. <0>Deploy a bot</0> and its first decision appears immediately."
+        message={"Every request that may move funds is listed here: bot trades, approvals, your programs’ calls. " +
+          "<0>Deploy a bot</0> and its first decision appears immediately."}
         parts={[<Anchor component={Link} to="/bots" underline="always" />]}
       />
     </Alert>

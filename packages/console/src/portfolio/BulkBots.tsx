@@ -83,7 +83,8 @@ const bulkOf = (name: BotAction, { everyBot, selected, switches }: Fleet): BulkA
       title: t("Pause the selected bots"),
       action: t("Pause"),
       note: t(
-        "Bots are stopped by vault, together with the vault’s orders. Nothing more is signed for them until you resume them; transactions already sent still complete. The vaults keep their assets."
+        "Bots are stopped by vault, together with the vault’s orders. Nothing more is signed for them " +
+          "until you resume them; transactions already sent still complete. The vaults keep their assets."
       ),
       lines: stopLines(selected, everyBot, switches),
       atOnce: 4

@@ -83,7 +83,8 @@ function Attention({ concerns }: { readonly concerns: ReadonlyArray<Concern> | u
 }
 
 const noHistory = t(
-  "The value of your vaults is recorded at intervals; a curve needs two records. Deposits and withdrawals don’t count as profit."
+  "The value of your vaults is recorded at intervals; a curve needs two records. Deposits and " +
+    "withdrawals don’t count as profit."
 )
 
 function Total() {
@@ -192,7 +193,8 @@ function Bots() {
             action={<Button component={Link} to="/bots" size="xs">{t("Deploy a bot")}</Button>}
           >
             {t(
-              "A bot keeps a vault on one side of a pair, or holds the weights of an index, day and night. Paper mode tries it without trading."
+              "A bot keeps a vault on one side of a pair, or holds the weights of an index, day and night. " +
+                "Paper mode tries it without trading."
             )}
           </EmptyState>
         )

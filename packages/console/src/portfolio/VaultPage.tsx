@@ -129,7 +129,8 @@ function OrdersHere({ place, vault }: { readonly vault: VaultRef; readonly place
             action={<Button size="xs" variant="default" onClick={place}>{t("Place an order")}</Button>}
           >
             {t(
-              "Limits, stops and schedules trade when their price or their time comes, also while this page is closed."
+              "Limits, stops and schedules trade when their price or their time comes, also while this page is " +
+                "closed."
             )}
           </EmptyState>
         )

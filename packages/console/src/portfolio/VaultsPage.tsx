@@ -163,7 +163,8 @@ export function VaultsPage() {
       {links.data?.length === 0 && managed !== undefined && own.length === 0 && (
         <Alert color="blue" title={t("No vault yet")}>
           {t(
-            "You manage no vault here. Create one, or link another manager’s vault to one of your gas wallets under API Linked Vaults."
+            "You manage no vault here. Create one, or link another manager’s vault to one of your gas " +
+              "wallets under API Linked Vaults."
           )}
         </Alert>
       )}

@@ -26,7 +26,8 @@ function WalletChoice() {
       {wallets.length === 0 && (
         <Alert color="blue" title={t("No wallet found in this browser")}>
           {t(
-            "Install or unlock a browser wallet that announces itself (EIP-6963; MetaMask, Rabby and Frame do), then reload this page."
+            "Install or unlock a browser wallet that announces itself (EIP-6963; MetaMask, Rabby and Frame " +
+              "do), then reload this page."
           )}
         </Alert>
       )}
@@ -73,7 +74,8 @@ export function SignIn() {
           <Title order={1} size="h2">Vault Trader</Title>
           <Text>
             {t(
-              "Sign in as a vault manager. Your wallet signs a message that names this site; it sends no transaction and moves no funds."
+              "Sign in as a vault manager. Your wallet signs a message that names this site; it sends no " +
+                "transaction and moves no funds."
             )}
           </Text>
           <WalletChoice />

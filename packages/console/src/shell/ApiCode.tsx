@@ -41,7 +41,8 @@ export function ApiCode({ endpoint, params }: { readonly endpoint: string; reado
       </Group>
       <Text size="sm">
         {t(
-          "Replace {keyPlaceholder} with the wallet’s API key, on a server only: a key in a page, a chart or a repository is public.",
+          "Replace {keyPlaceholder} with the wallet’s API key, on a server only: a key in a page, a chart " +
+            "or a repository is public.",
           { keyPlaceholder }
         )}
         {language === "Webhook URL" && ` ${t("Call the URL with POST.")}`}

@@ -136,7 +136,8 @@ export function StrategiesPage() {
         icon: <IconBrain size={22} />,
         title: t("No strategy trades a vault"),
         text: t(
-          "A strategy is a file of your own rules that runs in a sandbox. A bot asks it each time a candle closes, on paper first: you see every decision with its reason before it may trade."
+          "A strategy is a file of your own rules that runs in a sandbox. A bot asks it each time a candle " +
+            "closes, on paper first: you see every decision with its reason before it may trade."
         )
       }}
     >

@@ -161,7 +161,8 @@ export function StrategyForm({ bot, close, vault: given }: {
           <Alert color="blue">
             {mode === "paper"
               ? t(
-                "It begins on paper: it decides on live prices and records the fills that it would have had. Go live when you trust it."
+                "It begins on paper: it decides on live prices and records the fills that it would have had. Go " +
+                  "live when you trust it."
               )
               : t("This bot is live: it trades by the new terms when the next candle closes.")}
           </Alert>

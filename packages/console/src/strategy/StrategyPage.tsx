@@ -178,7 +178,8 @@ function Dialogs({ bot, close, dialog, vault }: {
         >
           <Text size="sm">
             {t(
-              "From the next candle on it trades the vault’s assets without asking: at most {maxUsd} a decision, every {interval}, billed to the gas wallet. Its holdings on paper are left behind.",
+              "From the next candle on it trades the vault’s assets without asking: at most {maxUsd} a " +
+                "decision, every {interval}, billed to the gas wallet. Its holdings on paper are left behind.",
               { maxUsd: money(bot.max_usd), interval: intervalOf(bot.interval) }
             )}
           </Text>
@@ -202,7 +203,8 @@ function Dialogs({ bot, close, dialog, vault }: {
           change={() => call((client) => client.wallet.deleteStrategyBot({ ...vault, strategy: bot.strategy }))}
         >
           {t(
-            "The vault keeps what it holds, and the strategy stays installed. A trade that is already sent still completes."
+            "The vault keeps what it holds, and the strategy stays installed. A trade that is already sent " +
+              "still completes."
           )}
         </ConfirmedChange>
       )}

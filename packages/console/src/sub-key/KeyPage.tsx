@@ -89,7 +89,8 @@ export function KeyPage() {
                 change={() => call((client) => client.wallet.revokeSubKey({ wallet: keys.address, sub_key_id: id }))}
               >
                 {t(
-                  "It stops working at once. What it has requested continues; a transaction that is already sent still completes."
+                  "It stops working at once. What it has requested continues; a transaction that is already sent " +
+                    "still completes."
                 )}
               </ConfirmedChange>
             )}

@@ -65,7 +65,8 @@ export function KeysPage() {
           <Card withBorder>
             <EmptyState icon={<IconKey size={22} />} title={t("No sub-key yet")} action={add}>
               {t(
-                "Give an agent or a script a key of its own instead of the wallet’s: it reads only, or trades within vaults and US dollars that you choose, and ends by itself."
+                "Give an agent or a script a key of its own instead of the wallet’s: it reads only, or trades " +
+                  "within vaults and US dollars that you choose, and ends by itself."
               )}
             </EmptyState>
           </Card>

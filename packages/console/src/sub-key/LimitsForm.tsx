@@ -59,7 +59,9 @@ export function LimitsForm({ close, keys: { address: wallet, limits, name } }: {
       header={
         <Text size="sm" c="dimmed">
           {t(
-            "Limits hold for the wallet’s key, its bots and its sub-keys, and stay when the key is rotated. Limits that the operator or another manager has set can only be lowered here. Your own wallet signs this."
+            "Limits hold for the wallet’s key, its bots and its sub-keys, and stay when the key is rotated. " +
+              "Limits that the operator or another manager has set can only be lowered here. Your own wallet " +
+              "signs this."
           )}
         </Text>
       }

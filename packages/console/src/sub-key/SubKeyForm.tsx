@@ -113,7 +113,8 @@ export function SubKeyForm({ close, wallet: given }: {
           />
           <Text size="sm" c="dimmed">
             {t(
-              "A sub-key is for an agent or a script: it acts for the gas wallet within bounds of its own, and ends by itself. Your own wallet signs this; it sends no transaction."
+              "A sub-key is for an agent or a script: it acts for the gas wallet within bounds of its own, and " +
+                "ends by itself. Your own wallet signs this; it sends no transaction."
             )}
           </Text>
         </Stack>

@@ -47,12 +47,12 @@ const i18n = setupI18n({ locale: language, messages: { [language]: {} } }).setMe
 export const loadTexts = async (): Promise<void> => {
   if (language === "en") return
   document.documentElement.lang = language
-  try {
-    const { default: texts } = await (language === "de" ? import("./de.json") : import("./es.json"))
-    i18n.load(language, texts)
-  } catch {
-    document.documentElement.lang = "en"
-  }
+  await (language === "de" ? import("./de.json") : import("./es.json")).then(
+    ({ default: texts }) => i18n.load(language, texts),
+    () => {
+      document.documentElement.lang = "en"
+    }
+  )
 }
 
 /** Stores the choice of a language, and loads the page again in it. */

@@ -95,7 +95,8 @@ export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: str
         <Text size="sm">
           {bot.lending
             ? t(
-              "Threshold {threshold} · share {share} · at most ${maxUsd} a trade · slippage {slippage} · lends idle assets",
+              "Threshold {threshold} · share {share} · at most ${maxUsd} a trade · slippage {slippage} · lends " +
+                "idle assets",
               {
                 threshold: percent(bot.threshold),
                 share: percent(bot.share),

@@ -78,7 +78,8 @@ function ModeSwitches({ form }: { readonly form: Form }) {
       {!form.values.paper && (
         <Text size="sm">
           {t(
-            "Setting the bot starts a rebalance immediately: the vault may trade within seconds. You first see a preview."
+            "Setting the bot starts a rebalance immediately: the vault may trade within seconds. You first " +
+              "see a preview."
           )}
         </Text>
       )}

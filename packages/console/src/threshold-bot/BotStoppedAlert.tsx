@@ -16,7 +16,8 @@ export function BotStoppedAlert({ isResuming, kill_switch, paused_reason, resume
           <Text size="sm">{paused_reason}</Text>
           <Text size="sm">
             {t(
-              "Fix the cause first (gas, the vault’s trader, its assets, the slippage limit or the trade size), then resume."
+              "Fix the cause first (gas, the vault’s trader, its assets, the slippage limit or the trade " +
+                "size), then resume."
             )}
           </Text>
           <Group mt="xs">

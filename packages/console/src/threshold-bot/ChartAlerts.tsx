@@ -98,7 +98,8 @@ function Message() {
     <>
       <Text size="sm">
         <T
-          message="Paste this as the alert message. {code} (long, neutral, short, hold) and plain words such as buy, sell and close work, too:"
+          message={"Paste this as the alert message. {code} (long, neutral, short, hold) and plain words such as " +
+            "buy, sell and close work, too:"}
           values={{ code: <Code>side</Code> }}
         />
       </Text>
@@ -154,7 +155,8 @@ export function ChartAlerts({ bot, close }: { readonly bot: Bot; readonly close:
       <Stack>
         <Text size="sm">
           {t(
-            "Use the token’s URL in TradingView alerts. It can only change this bot’s side. Rotating the API key doesn’t revoke it; revoke it if it leaks."
+            "Use the token’s URL in TradingView alerts. It can only change this bot’s side. Rotating the API " +
+              "key doesn’t revoke it; revoke it if it leaks."
           )}
         </Text>
         <Tokens bot={bot} />

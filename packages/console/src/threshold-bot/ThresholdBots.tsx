@@ -20,7 +20,8 @@ export function ThresholdBots() {
       <Group justify="space-between">
         <Text size="sm" maw={640}>
           {t(
-            "A threshold bot keeps a vault on one side of a pair. It trades when more than its threshold is on the wrong side."
+            "A threshold bot keeps a vault on one side of a pair. It trades when more than its threshold is " +
+              "on the wrong side."
           )}
         </Text>
         <Button disabled={wallets?.length === 0} onClick={() => setIsAdding(true)}>{t("Deploy a bot")}</Button>
@@ -28,7 +29,8 @@ export function ThresholdBots() {
       {bots?.length === 0 && (
         <Alert color="blue" title={t("No bot yet")}>
           {t(
-            "A bot keeps a vault on one side of a pair, day and night. Deploy one; paper mode tries it without trading."
+            "A bot keeps a vault on one side of a pair, day and night. Deploy one; paper mode tries it " +
+              "without trading."
           )}
         </Alert>
       )}

@@ -60,6 +60,17 @@ interface TradeState {
   readonly holdings: ReadonlyArray<Holding>
 }
 
+/** Advises another way to trade, which costs less. */
+function Advice({ slice }: { readonly slice: () => void }) {
+  return (
+    <T
+      message={"The venue’s price is that much worse than the vault’s oracle. A smaller amount, or an order in " +
+        "slices, gets a better price. <0>Trade in slices</0>"}
+      parts={[<Button key="slices" size="compact-xs" variant="default" onClick={slice} />]}
+    />
+  )
+}
+
 /** Shows exactly what is traded, and trades it. */
 export function TradeReview({ back, done, holdings, plan, requestKey, slice, terms, vault }: TradeState & {
   readonly plan: Trade
@@ -124,16 +135,9 @@ export function TradeReview({ back, done, holdings, plan, requestKey, slice, ter
       />
       {impact !== undefined && impact >= notableImpact && (
         <Alert color="orange" title={t("You would lose {impact} to the market", { impact: percent(impact) })}>
-          <T
-            message="The venue’s price is that much worse than the vault’s oracle. A smaller amount, or an order in slices, gets a better price. <0>Trade in slices</0>"
-            parts={[
-              <Button
-                size="compact-xs"
-                variant="default"
-                onClick={() =>
-                  slice(terms)}
-              />
-            ]}
+          <Advice
+            slice={() =>
+              slice(terms)}
           />
           {asksTwice && (
             <Checkbox

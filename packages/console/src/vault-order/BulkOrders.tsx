@@ -48,7 +48,8 @@ const bulkOf = (name: OrderAction, { open, selected, switches }: Fleet): BulkAct
       title: t("Cancel the selected orders"),
       action: t("Cancel orders"),
       note: t(
-        "Nothing more is traded for an order that is cancelled. Slices that are already sent still complete, and their outcomes count."
+        "Nothing more is traded for an order that is cancelled. Slices that are already sent still " +
+          "complete, and their outcomes count."
       ),
       lines: selected.map(cancelLine),
       atOnce: 4
@@ -60,7 +61,8 @@ const bulkOf = (name: OrderAction, { open, selected, switches }: Fleet): BulkAct
       title: t("Pause the selected orders"),
       action: t("Pause"),
       note: t(
-        "Orders are stopped by vault, together with the vault’s bots. Nothing more is signed for them until you resume them; transactions already sent still complete."
+        "Orders are stopped by vault, together with the vault’s bots. Nothing more is signed for them " +
+          "until you resume them; transactions already sent still complete."
       ),
       lines: stopLines(selected.filter(isOpen).map(atVault), there, switches),
       atOnce: 4

@@ -45,6 +45,17 @@ interface Preview {
   } | null
 }
 
+const sliceText = ({ bought, min_bought, sold, venue }: NonNullable<Preview["slice"]>): string =>
+  t("{sold} for about {bought}, at least {least}, on {venue}", {
+    sold: `${amount(sold.amount)} ${sold.symbol}`,
+    bought: `${amount(bought.amount)} ${bought.symbol}`,
+    least: amount(min_bought.amount),
+    venue
+  })
+
+const titleOf = ({ base, side, type }: OrderFields): string =>
+  `${side === "sell" ? t("Sell {base}", { base }) : t("Buy {base}", { base })}: ${typeLabels[type].label}`
+
 export function OrderReview({ back, close, fields, requestKey, vault }: {
   readonly vault: VaultRef
   readonly fields: OrderFields
@@ -85,9 +96,7 @@ export function OrderReview({ back, close, fields, requestKey, vault }: {
   const used = [...needsOf(fields), ...mayOf(fields)].filter((name) => text(name) !== "")
   return (
     <Confirm
-      title={`${
-        fields.side === "sell" ? t("Sell {base}", { base: fields.base }) : t("Buy {base}", { base: fields.base })
-      }: ${typeLabels[fields.type].label}`}
+      title={titleOf(fields)}
       action={fields.paper ? t("Place it, on paper") : t("Place order")}
       close={back}
       disabled={data === undefined}
@@ -112,12 +121,7 @@ export function OrderReview({ back, close, fields, requestKey, vault }: {
           ]),
           data?.slice === null || data === undefined ? undefined : [
             t("A trade at this moment"),
-            t("{sold} for about {bought}, at least {least}, on {venue}", {
-              sold: `${amount(data.slice.sold.amount)} ${data.slice.sold.symbol}`,
-              bought: `${amount(data.slice.bought.amount)} ${data.slice.bought.symbol}`,
-              least: amount(data.slice.min_bought.amount),
-              venue: data.slice.venue
-            })
+            sliceText(data.slice)
           ]
         ]}
       />

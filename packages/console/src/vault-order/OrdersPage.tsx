@@ -120,7 +120,8 @@ function NoOrder({ isAny, isAll }: { readonly isAny: boolean; readonly isAll: bo
   return (
     <EmptyState icon={icon} title={isAll ? t("No order yet") : t("No open order")}>
       <T
-        message="Limits, stops, take-profits, TWAP and DCA trade when their price or their time comes, also while this page is closed. Open a vault and choose <0>Place order</0>."
+        message={"Limits, stops, take-profits, TWAP and DCA trade when their price or their time comes, also " +
+          "while this page is closed. Open a vault and choose <0>Place order</0>."}
         parts={[<b />]}
       />
     </EmptyState>

@@ -22,7 +22,8 @@ const interpret = (text: string) => {
       color: "red",
       label: t("being liquidated"),
       warning: t(
-        "The collateral is worth less than the debt allows: anyone may liquidate it, at a penalty. Repay, or supply more, now."
+        "The collateral is worth less than the debt allows: anyone may liquidate it, at a penalty. " +
+          "Repay, or supply more, now."
       )
     }
   }
@@ -101,7 +102,8 @@ export function HealthFactor({ vault }: { readonly vault: VaultRef }) {
             totalDebtBase: dollars(Number(totalDebtBase))
           })
           : t(
-            "Supplied {totalCollateralBase}, borrowed {totalDebtBase}. Liquidated below 1: when the collateral falls by {healthFactor} against the debt (threshold {currentLiquidationThreshold}).",
+            "Supplied {totalCollateralBase}, borrowed {totalDebtBase}. Liquidated below 1: when the " +
+              "collateral falls by {healthFactor} against the debt (threshold {currentLiquidationThreshold}).",
             {
               totalCollateralBase: dollars(Number(totalCollateralBase)),
               totalDebtBase: dollars(Number(totalDebtBase)),

@@ -65,7 +65,8 @@ export function LinksPage() {
       {links.data?.length === 0 && (
         <Alert color="blue" title={t("No vault is linked")}>
           {t(
-            "Link the vaults your gas wallets trade. The console then checks that each wallet is the vault’s trader on chain."
+            "Link the vaults your gas wallets trade. The console then checks that each wallet is the vault’s " +
+              "trader on chain."
           )}
         </Alert>
       )}

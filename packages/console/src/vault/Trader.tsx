@@ -97,7 +97,8 @@ function AssetChanges({ chainId, managerWallet, vault }: ActionProps & { readonl
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           {t(
-            "Anyone with the gas wallet’s key can enable other assets in this vault and trade into them. Turn it off unless your strategy needs it."
+            "Anyone with the gas wallet’s key can enable other assets in this vault and trade into them. " +
+              "Turn it off unless your strategy needs it."
           )}
         </Text>
         <Button
@@ -166,7 +167,8 @@ export function Trader({ vault }: { readonly vault: VaultRef }) {
       {isTrader
         ? `${t("The vault’s manager is {owner}.", { owner })} `
         : t(
-          "The vault’s manager is {owner}. Sign in with that account, or set {wallet} as the trader on the vault platform.",
+          "The vault’s manager is {owner}. Sign in with that account, or set {wallet} as the trader on the " +
+            "vault platform.",
           { owner, wallet: vault.wallet }
         )}
     </Alert>

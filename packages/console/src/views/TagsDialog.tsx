@@ -21,7 +21,8 @@ export function TagsDialog({ close, keys, tagged, what }: {
       <Stack>
         <Text size="sm">
           {t(
-            "Tags are your own labels, to search, filter and group by. They are stored in this browser, for your account."
+            "Tags are your own labels, to search, filter and group by. They are stored in this browser, for " +
+              "your account."
           )}
         </Text>
         <NameForm

@@ -71,7 +71,8 @@ export function ViewsDialog({ close, replace, store, table, view, views }: Views
       <Stack>
         <Text size="sm">
           {t(
-            "A view is the search, the filters, the order and the groups of the table. Views are stored in this browser, for your account."
+            "A view is the search, the filters, the order and the groups of the table. Views are stored in " +
+              "this browser, for your account."
           )}
         </Text>
         {current === undefined

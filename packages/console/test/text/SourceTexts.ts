@@ -41,6 +41,14 @@ const messageNode = (node: ts.Node): ts.Node | undefined => {
   return ts.isJsxExpression(node.initializer) ? node.initializer.expression : node.initializer
 }
 
+/** Returns the text of a literal, or of literals that are joined because they are long. */
+const literalOf = (node: ts.Node): string | undefined => {
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined
+  const [left, right] = [literalOf(node.left), literalOf(node.right)]
+  return left === undefined || right === undefined ? undefined : left + right
+}
+
 /** Returns the messages of the sources. A message must be a literal, so that a catalogue can have it. */
 export const messagesOf = (
   files: ReadonlyArray<ts.SourceFile>
@@ -51,7 +59,8 @@ export const messagesOf = (
     walk(file, (node) => {
       const message = messageNode(node)
       if (message === undefined) return
-      if (ts.isStringLiteralLike(message)) messages.push(found(message, message.text))
+      const text = literalOf(message)
+      if (text !== undefined) messages.push(found(message, text))
       else if (file.fileName !== "text/Sentence.tsx") unreadable.push(found(message, message.getText()))
     })
   }
