@@ -134,7 +134,7 @@ function Search() {
       >
         <IconSearch size={16} aria-hidden="true" />
         <Text span size="sm" visibleFrom="md" c="dimmed">{t("Search vaults, bots, pages…")}</Text>
-        <Kbd size="xs" visibleFrom="md">Ctrl K</Kbd>
+        <Kbd size="xs" visibleFrom="md">{t("Ctrl K")}</Kbd>
       </UnstyledButton>
       {isLoaded && (
         <Suspense fallback={null}>

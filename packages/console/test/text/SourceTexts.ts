@@ -90,7 +90,7 @@ const attributes = /^(style|className|to|key|size|variant|color|c|href|role|d|vi
 
 /** Names, and other texts that are the same in each language or that people do not read. */
 const names = new Set([
-  ...["Vault Trader", "Ctrl K", "Telegram", "Discord", "Slack", "Webhook", "Webhook URL", "Address"],
+  ...["Vault Trader", "Telegram", "Discord", "Slack", "Webhook", "Webhook URL", "Address"],
   ...["Arbitrum One", "Arbitrum", "Base", "Ethereum", "HyperEVM", "Hyperliquid", "Optimism", "Plasma", "Polygon"],
   ...["Ether", "English", "Deutsch", "Español", "ArrowDown", "ArrowUp", "FundCreated", "side", "/start", "end wide"],
   // A state, whose label is a message.
