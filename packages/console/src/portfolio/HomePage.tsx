@@ -62,7 +62,19 @@ function Attention({ concerns }: { readonly concerns: ReadonlyArray<Concern> | u
                 <Text size="sm" c="dimmed" lineClamp={2}>{text}</Text>
               </div>
             </Group>
-            <Button size="xs" variant="default" component={Link} to={to as "/"} style={{ flex: "none" }}>
+            <Button
+              size="xs"
+              variant="default"
+              component={Link}
+              to={to as "/"}
+              h="auto"
+              mih={30}
+              py={4}
+              maw="45%"
+              style={{ flex: "none" }}
+              // Longer in some languages than a phone has room for in one line.
+              styles={{ label: { whiteSpace: "normal" } }}
+            >
               {action}
             </Button>
           </Group>
