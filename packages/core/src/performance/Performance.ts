@@ -128,7 +128,7 @@ const trades = {
 export const TradeFigures = Schema.Struct(trades).annotate({ identifier: "TradeFigures" })
 export type TradeFigures = typeof TradeFigures.Type
 
-/** What makes trades: a caller's own requests, or a rule of the vault. */
+/** The makers of trades: a caller with its own requests, and the rules of the vault. */
 export const sourceKinds = [
   "caller",
   "threshold_bot",

@@ -35,7 +35,7 @@ it.effect("a read is executed again only after a change of what it reads, by a t
     }
     const [parents, children, log] = ["select id from parents", "select parent from child", "select text from log"]
     assert.deepStrictEqual([read(parents!), read(children!), read(log!)], [[0, 1], [0, 1], [0, 1]])
-    // What a change of the parent may reach by its cascade counts as changed.
+    // A table that the cascade of a change may reach counts as changed.
     run("insert into parent values (1)")
     assert.deepStrictEqual([read(parents!), read(children!), read(log!)], [[1, 1], [0, 1], [0, 1]])
     run("insert into child values (1)")
@@ -50,6 +50,6 @@ it.effect("a read is executed again only after a change of what it reads, by a t
     reads.reset(true)
     assert.deepStrictEqual([read(parents!), read(children!), read(log!)], [[0, 1], [0, 1], [0, 1]])
     assert.deepStrictEqual(read("select id from parent where now() > '2020-01-01'"), [0, 1])
-    postgres.query("insert into log values ('by nobody')")
+    postgres.query("insert into log values ('by a stranger')")
     assert.throws(() => reads.reset(true), /no statement is known to have changed log/)
   }))
