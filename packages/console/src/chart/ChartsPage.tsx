@@ -50,7 +50,7 @@ function Price({ initial, link }: { readonly link: Link; readonly initial: strin
       query={candles}
       missingData={candleList.length === 0 ? t("The exchange has no closed candles for this pair.") : undefined}
       data={{ kind: "candles", candles: candleList, marks: marksOf(trades, candleList) }}
-      columns={[t("Time"), t("What"), t("Open"), t("High"), t("Low"), t("Close")]}
+      columns={[t("Time"), t("What"), t("Opening"), t("High"), t("Low"), t("Closing")]}
       rows={[
         ...trades.map((
           { at, by, id, side, text }
