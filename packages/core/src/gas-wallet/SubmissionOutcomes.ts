@@ -22,6 +22,12 @@ interface MinedReceipt {
   readonly cancelled?: CancelReason | null
 }
 
+/** A submission and the final block of its transaction. */
+export interface FinalBlock {
+  readonly key: string
+  readonly blockHash: Hash
+}
+
 /** Maximum number of lanes that share a statement. */
 const maxLanes = 64
 
@@ -54,8 +60,11 @@ export interface BatchedOutcomes {
    * recorded reverts that one's outcome and charge, as `revertMined` does.
    */
   readonly recordMined: (receipts: ReadonlyArray<MinedReceipt>) => Effect.Effect<void, SqlError>
-  /** Marks these mined submissions as final. Returns those that are final now: another owner may have reverted one. */
-  readonly finalize: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, SqlError>
+  /**
+   * Marks these mined submissions as final, each in its block. Returns those that are final there now: another owner may
+   * have reverted one, and a recording that its owner had given up may have committed late, with an older receipt.
+   */
+  readonly finalize: (all: ReadonlyArray<FinalBlock>) => Effect.Effect<ReadonlySet<string>, SqlError>
 }
 
 export type SubmissionOutcomes = OutcomeChanges & BatchedOutcomes
@@ -83,14 +92,14 @@ const recordReceipts = (sql: SqlClient.SqlClient, receipts: ReadonlyArray<MinedR
     from v where s.key = v.key and s.status in ('signed', 'mined') and (select count(*) from contradicted) >= 0`
   )
 
-/** Marks mined submissions as final and returns which of them are final now. */
-const finalizeAll = (sql: SqlClient.SqlClient, submissions: ReadonlyArray<string>) =>
+/** Marks mined submissions as final and returns which of them are final in their block now. */
+const finalizeAll = (sql: SqlClient.SqlClient, all: ReadonlyArray<FinalBlock>) =>
   Effect.gen(function*() {
-    const keys = sql`${JSON.stringify(submissions)}::jsonb`
-    yield* sql`update submissions set status = 'final', updated_at = now()
-      where key in (select jsonb_array_elements_text(${keys})) and status = 'mined'`
-    const rows = yield* sql<{ readonly key: string }>`select key from submissions
-      where key in (select jsonb_array_elements_text(${keys})) and status = 'final'`
+    const blocks = sql`jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as v(key text, "blockHash" text)`
+    yield* sql`update submissions s set status = 'final', updated_at = now() from ${blocks}
+      where s.key = v.key and s.status = 'mined' and s.receipt ->> 'blockHash' = v."blockHash"`
+    const rows = yield* sql<{ readonly key: string }>`select s.key from submissions s join ${blocks} on s.key = v.key
+      where s.status = 'final' and s.receipt ->> 'blockHash' = v."blockHash"`
     return new Set(rows.map(({ key }) => key))
   })
 
@@ -108,10 +117,10 @@ const makeBatchedOutcomes = (sql: SqlClient.SqlClient): Effect.Effect<BatchedOut
       maximum: maxLanes,
       concurrency: 2,
       limit: AnswerLimit.ofChange,
-      run: (lists: ReadonlyArray<ReadonlyArray<string>>) =>
+      run: (lists: ReadonlyArray<ReadonlyArray<FinalBlock>>) =>
         Effect.map(
           finalizeAll(sql, lists.flat()),
-          (final) => lists.map((own) => new Set(own.filter((key) => final.has(key))))
+          (final) => lists.map((own) => new Set(own.flatMap(({ key }) => final.has(key) ? [key] : [])))
         )
     })
     return { recordMined, finalize }

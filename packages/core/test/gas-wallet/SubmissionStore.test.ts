@@ -308,7 +308,15 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual(settled.map((end) => end?._tag), ["Mined", "Superseded", "Refused"])
       assert.deepStrictEqual(settled[0]?._tag === "Mined" ? { ...settled[0].receipt } : undefined, { ...seen })
       assert.deepStrictEqual((yield* store.listUnsettled(network, owner.address)).map(({ key }) => key), [mined!.key])
-      assert.deepStrictEqual([...(yield* store.finalize([mined!.key, superseded!.key]))], [mined!.key])
+      // A recording that was given up commits late, with the block from before a reorg: that one is not made final.
+      const earlier = receipt(attempt!.hash, yield* freshHash)
+      yield* store.recordMined([{ key: mined!.key, receipt: earlier }])
+      const inBlock = ({ key }: { readonly key: string }, { blockHash }: Receipt) => ({ key, blockHash })
+      assert.deepStrictEqual([...(yield* store.finalize([inBlock(mined!, seen)]))], [])
+      assert.deepStrictEqual((yield* store.listUnsettled(network, owner.address)).map(({ key }) => key), [mined!.key])
+      yield* store.recordMoved(mined!.key, earlier.blockHash, seen)
+      const both = [inBlock(mined!, seen), inBlock(superseded!, seen)]
+      assert.deepStrictEqual([...(yield* store.finalize(both))], [mined!.key])
       for (const { key } of [mined!, superseded!, refused!]) {
         yield* Effect.all([
           store.recordMined([{ key, receipt: receipt(yield* freshHash, yield* freshHash) }]),

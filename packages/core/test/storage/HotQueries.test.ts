@@ -134,7 +134,7 @@ const questions = Effect.gen(function*() {
     ),
     finalize: Effect.flatMap(
       submissions.listUnsettled(lane.network, lane.wallet),
-      ([, row]) => submissions.finalize([row!.key])
+      ([, row]) => submissions.finalize([{ key: row!.key, blockHash: row!.receipt?.blockHash ?? hash(0) }])
     ),
     unfinished: intents.unfinished({ of: "vault", network: "base", address: address(5, "a") }),
     "unfinished of a wallet": intents.unfinished({ of: "wallet", network: "base", address: busy }),

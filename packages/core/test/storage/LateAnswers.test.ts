@@ -219,7 +219,7 @@ layer(Test, { timeout: "4 minutes", excludeTestServices: true })("a statement wh
       assertUnknown(recorded.exit, "failure")
       yield* recorded.release
       yield* record
-      const finalize = store.finalize([submission.key])
+      const finalize = store.finalize([{ key: submission.key, blockHash: receipt.blockHash }])
       const finalized = yield* late(service, ["answer", "set status = 'final'"], finalize)
       assertUnknown(finalized.exit, "failure")
       yield* finalized.release

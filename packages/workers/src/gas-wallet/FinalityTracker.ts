@@ -104,9 +104,10 @@ const finalize = (
 ) =>
   Effect.gen(function*() {
     if (final.length === 0) return
-    const settled = yield* retryForever(store.finalize(final.map(({ flight }) => flight.key)))
+    const blocks = final.map(({ flight, receipt }) => ({ key: flight.key, blockHash: receipt.blockHash }))
+    const settled = yield* retryForever(store.finalize(blocks))
     for (const { flight } of final) mined.delete(flight.key)
-    // Another owner that was suspended may have reverted one because of an outdated observation.
+    // Another owner that was suspended, or a statement that committed late, may have recorded an outdated observation.
     if (settled.size < final.length) yield* moved
   })
 
