@@ -172,7 +172,7 @@ export function Chart({ data, height = 280 }: { readonly data: ChartData; readon
         attributionLogo: false
       },
       grid: { vertLines: { color: grid }, horzLines: { color: grid } },
-      // The page is in English, and the browser's locale may be invalid for formatting.
+      // The browser's locale may be invalid for formatting.
       localization: { locale },
       timeScale: { timeVisible: true, borderColor: grid },
       rightPriceScale: { borderColor: grid },

@@ -27,8 +27,14 @@ const chosenLanguage = (): Language => {
 /** The language of the page. It changes only when the page is loaded again, so constants may hold texts. */
 export const language: Language = chosenLanguage()
 
-/** The locale of numbers, dates and money. */
-export const locale: string = language
+/** The locale of each language, with a decimal point. */
+export const locales: Readonly<Record<Language, string>> = { en: "en", de: "de-CH", es: "es-MX" }
+
+/**
+ * The locale of numbers, dates and money. Fields and the API take decimals with a point, so every language shows them
+ * with one: a thousand that is shown as 1.000 would be typed as one.
+ */
+export const locale: string = locales[language]
 
 const compiled = new Map<string, Compiled>()
 
@@ -41,7 +47,9 @@ const compile = (message: string): Compiled => {
   return made
 }
 
-const i18n = setupI18n({ locale: language, messages: { [language]: {} } }).setMessagesCompiler(compile)
+const i18n = setupI18n({ locale: language, locales: [locale], messages: { [language]: {} } }).setMessagesCompiler(
+  compile
+)
 
 /** Loads the translations. If that fails, the page is in English. */
 export const loadTexts = async (): Promise<void> => {

@@ -4,6 +4,7 @@ import { compileMessage as compileFully } from "@lingui/message-utils/compileMes
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { compileMessage } from "../../src/text/Message.ts"
+import { locales as formats } from "../../src/text/Text.ts"
 import { catalogueOf, locales, missingOf } from "./Catalogues.ts"
 import { folder, initialSources, messagesOf, sources, textsOutside, walk } from "./SourceTexts.ts"
 import ts from "typescript"
@@ -32,6 +33,13 @@ describe("the console's texts", () => {
     const withoutOffset = (message: string) => JSON.parse(JSON.stringify(compileFully(message))) as unknown
     for (const message of [...texts, ...locales.flatMap((locale) => Object.values(catalogueOf(locale)))]) {
       assert.deepStrictEqual(JSON.parse(JSON.stringify(compileMessage(message))), withoutOffset(message), message)
+    }
+  })
+
+  it("show figures as fields take them, with a decimal point, in each language", () => {
+    assert.deepStrictEqual(Object.keys(formats).sort(), ["en", ...locales].sort())
+    for (const format of Object.values(formats)) {
+      assert.match((1234.5).toLocaleString(format), /^1[^.]?234\.5$/, format)
     }
   })
 
