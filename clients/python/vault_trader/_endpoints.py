@@ -524,7 +524,15 @@ class GetPerformanceResultDataAttributionItem(TypedDict):
 
 
 class GetPerformanceResultDataSourcesItem(TypedDict):
-    kind: Literal["caller", "threshold_bot", "index_bot", "order"]
+    kind: Literal[
+            "caller",
+            "threshold_bot",
+            "index_bot",
+            "order",
+            "strategy_bot",
+            "follower",
+            "guardian",
+        ]
     id: str | None
     name: str
     trades: int

@@ -640,7 +640,14 @@ export type GetPerformanceResult = {
       readonly end_weight_percent: number
     }>
     readonly sources: ReadonlyArray<{
-      readonly kind: "caller" | "threshold_bot" | "index_bot" | "order"
+      readonly kind: 
+        | "caller"
+        | "threshold_bot"
+        | "index_bot"
+        | "order"
+        | "strategy_bot"
+        | "follower"
+        | "guardian"
       readonly id: string | null
       readonly name: string
       readonly trades: number

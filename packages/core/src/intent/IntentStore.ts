@@ -84,7 +84,11 @@ const intentReads = (
   findAll: (ids) =>
     ids.length === 0
       ? Effect.succeed([])
-      : decodeRows(sql`select ${columns} from intents where id = any(${[...ids]}::uuid[])`),
+      : decodeRows(
+        sql`select ${columns} from intents where id in (select e::uuid from jsonb_array_elements_text(${
+          JSON.stringify(ids)
+        }::jsonb) as e)`
+      ),
   findForDisplay: (id) =>
     Effect.map(
       decodeRows(read`select ${columns} from intents where id = ${id}`),
@@ -113,12 +117,16 @@ const beginnings = (sql: SqlClient.SqlClient, columns: Columns) =>
     const places = yield* TogetherRead.make<string, QueuedIntent & IdOf>(sql, {
       read: (ids) =>
         sql<QueuedIntent & IdOf>`select id, endpoint, network, pool, wallet from intents
-          where id = any(${[...ids]}::uuid[])`,
+          where id in (select e::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as e)`,
       isOf
     })
     const begun = yield* TogetherRead.make<string, Progress & IdOf>(sql, {
       read: (ids) =>
-        sql<Progress & IdOf>`select ${columns}, step, plan from intents where id = any(${[...ids]}::uuid[])`,
+        sql<
+          Progress & IdOf
+        >`select ${columns}, step, plan from intents where id in (select e::uuid from jsonb_array_elements_text(${
+          JSON.stringify(ids)
+        }::jsonb) as e)`,
       isOf
     })
     return {

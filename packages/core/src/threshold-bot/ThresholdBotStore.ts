@@ -71,7 +71,9 @@ const botOfId = (sql: SqlClient.SqlClient) =>
     read: (ids) =>
       sql<
         Pick<ThresholdBot, "id">
-      >`select ${columnsOf(sql)} from threshold_bots where id = any(${[...ids]}::uuid[])`,
+      >`select ${columnsOf(sql)} from threshold_bots where id in (select e::uuid from jsonb_array_elements_text(${
+        JSON.stringify(ids)
+      }::jsonb) as e)`,
     isOf: (id) => (bot) => bot.id === id
   })
 

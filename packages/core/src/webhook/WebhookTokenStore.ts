@@ -73,7 +73,9 @@ const callsOf = (sql: SqlClient.SqlClient, columns: ReturnType<SqlClient.SqlClie
           select count(*)::int from (select 1 from signals s where s.token = t.id and s.state <> 'refused'
             and s.received_at > now() - interval '1 minute' order by s.id desc limit ${maxPerMinute}) counted) end
           as recent
-        from webhook_tokens t where digest = any(${[...digests]}::text[]) and revoked_at is null`,
+        from webhook_tokens t where digest in (select jsonb_array_elements_text(${
+        JSON.stringify(digests)
+      }::jsonb)) and revoked_at is null`,
     isOf: (digest) => (row) => row.digest === digest
   })
 
