@@ -65,7 +65,7 @@ const simulated: ReadonlyArray<Mutant> = [
     edits: [
       actorChargesReverts,
       {
-        file: `${core}/intent/IntentStore.ts`,
+        file: `${core}/intent/IntentEnd.ts`,
         from: "if (isExecuted && Option.isSome(charge)) yield* insertCharge",
         to: "if (Option.isSome(charge)) yield* insertCharge"
       }
@@ -135,7 +135,7 @@ const simulated: ReadonlyArray<Mutant> = [
   {
     name: "an outcome is written without checking its receipt again",
     edits: [{
-      file: `${core}/intent/IntentStore.ts`,
+      file: `${core}/intent/IntentEnd.ts`,
       from: "    return current.length > 0\n",
       to: "    return current.length >= 0\n"
     }]

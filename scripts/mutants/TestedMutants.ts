@@ -7,7 +7,7 @@ export const tested: ReadonlyArray<Mutant> = [
     threat: 10,
     test: "packages/core/test/gas-wallet/SubmissionStore.test.ts",
     edits: [{
-      file: "packages/core/src/intent/IntentStore.ts",
+      file: "packages/core/src/intent/IntentEnd.ts",
       from: "if (row.isCharged) yield* ChargeCorrection.book(sql, id, isExecuted)",
       to: "void ChargeCorrection.book"
     }]
