@@ -20,10 +20,24 @@ const orderText = ({ amount, limit, side }: Order) =>
     ? null
     : `${side} ${amount}${limit === null ? "" : ` ${t("at {limit} or better", { limit })}`}`
 
+/** Returns what was filled, for how much, and what it cost. */
+const filledText = ({ charge_usd: charged, cost, fees: paid, pair }: Order, filled: string): string => {
+  const [base = "", quote = ""] = pair.split("-")
+  const fees = paid?.map(({ amount, currency }) => `${amount} ${currency}`).join(", ") ?? ""
+  const chargeUsd = charged === null ? "" : ` ${t("· charged {chargeUsd}", { chargeUsd: dollars(Number(charged)) })}`
+  const values = { filled, base, quote, cost, fees, chargeUsd }
+  if (cost === null) {
+    return fees === ""
+      ? t("Filled {filled} {base}{chargeUsd}", values)
+      : t("Filled {filled} {base} · the exchange’s fee {fees}{chargeUsd}", values)
+  }
+  return fees === ""
+    ? t("Filled {filled} {base} for {cost} {quote}{chargeUsd}", values)
+    : t("Filled {filled} {base} for {cost} {quote} · the exchange’s fee {fees}{chargeUsd}", values)
+}
+
 function Line({ order }: { readonly order: Order }) {
-  const [base = "", quote = ""] = order.pair.split("-")
   const text = orderText(order)
-  const fees = order.fees?.map(({ amount, currency }) => `${amount} ${currency}`).join(", ") ?? ""
   return (
     <Card withBorder padding="xs" component="article">
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -37,47 +51,7 @@ function Line({ order }: { readonly order: Order }) {
         </Badge>
       </Group>
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>{order.message}</Text>
-      {order.filled !== null && (
-        <Text size="sm">
-          {order.cost === null
-            ? (fees === ""
-              ? t("Filled {filled} {base}{chargeUsd}", {
-                filled: order.filled,
-                base,
-                chargeUsd: order.charge_usd === null
-                  ? ""
-                  : ` ${t("· charged {chargeUsd}", { chargeUsd: dollars(Number(order.charge_usd)) })}`
-              })
-              : t("Filled {filled} {base} · the exchange’s fee {fees}{chargeUsd}", {
-                filled: order.filled,
-                base,
-                fees,
-                chargeUsd: order.charge_usd === null
-                  ? ""
-                  : ` ${t("· charged {chargeUsd}", { chargeUsd: dollars(Number(order.charge_usd)) })}`
-              }))
-            : (fees === ""
-              ? t("Filled {filled} {base} for {cost} {quote}{chargeUsd}", {
-                filled: order.filled,
-                base,
-                cost: order.cost,
-                quote,
-                chargeUsd: order.charge_usd === null
-                  ? ""
-                  : ` ${t("· charged {chargeUsd}", { chargeUsd: dollars(Number(order.charge_usd)) })}`
-              })
-              : t("Filled {filled} {base} for {cost} {quote} · the exchange’s fee {fees}{chargeUsd}", {
-                filled: order.filled,
-                base,
-                cost: order.cost,
-                quote,
-                fees,
-                chargeUsd: order.charge_usd === null
-                  ? ""
-                  : ` ${t("· charged {chargeUsd}", { chargeUsd: dollars(Number(order.charge_usd)) })}`
-              }))}
-        </Text>
-      )}
+      {order.filled !== null && <Text size="sm">{filledText(order, order.filled)}</Text>}
       <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
         {moment(order.created_at)}
         {order.exchange_order_id === null

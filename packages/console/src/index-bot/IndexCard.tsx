@@ -46,27 +46,24 @@ const states = { running: t("in progress"), done: t("done"), failed: t("failed")
 
 function LastRun({ network, run }: { readonly network: string; readonly run: Run }) {
   const [open, { toggle }] = useDisclosure(false)
+  const values = {
+    startedAt: moment(run.started_at),
+    state: states[run.state],
+    done: run.trades.length,
+    all: run.plan.length,
+    tradedUsd: dollars(run.traded_usd),
+    message: run.message === null || run.state === "done" ? "" : ` ${run.message}`
+  }
   return (
     <Stack gap="xs">
       <Group gap="xs">
         <Text size="sm">
           {run.paper
-            ? t("Last run, on paper, {startedAt}: {state}; {done} of {all} trades, {tradedUsd} traded.{message}", {
-              startedAt: moment(run.started_at),
-              state: states[run.state],
-              done: run.trades.length,
-              all: run.plan.length,
-              tradedUsd: dollars(run.traded_usd),
-              message: run.message === null || run.state === "done" ? "" : ` ${run.message}`
-            })
-            : t("Last run, {startedAt}: {state}; {done} of {all} trades, {tradedUsd} traded.{message}", {
-              startedAt: moment(run.started_at),
-              state: states[run.state],
-              done: run.trades.length,
-              all: run.plan.length,
-              tradedUsd: dollars(run.traded_usd),
-              message: run.message === null || run.state === "done" ? "" : ` ${run.message}`
-            })}
+            ? t(
+              "Last run, on paper, {startedAt}: {state}; {done} of {all} trades, {tradedUsd} traded.{message}",
+              values
+            )
+            : t("Last run, {startedAt}: {state}; {done} of {all} trades, {tradedUsd} traded.{message}", values)}
         </Text>
         {run.plan.length > 0 && (
           <Button size="compact-sm" variant="default" aria-expanded={open} onClick={toggle}>

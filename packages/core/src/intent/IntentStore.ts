@@ -85,9 +85,7 @@ const intentReads = (
     ids.length === 0
       ? Effect.succeed([])
       : decodeRows(
-        sql`select ${columns} from intents where id in (select e::uuid from jsonb_array_elements_text(${
-          JSON.stringify(ids)
-        }::jsonb) as e)`
+        sql`select ${columns} from intents where ${TogetherRead.isOneOf(sql, "id", ids)}`
       ),
   findForDisplay: (id) =>
     Effect.map(
@@ -117,16 +115,14 @@ const beginnings = (sql: SqlClient.SqlClient, columns: Columns) =>
     const places = yield* TogetherRead.make<string, QueuedIntent & IdOf>(sql, {
       read: (ids) =>
         sql<QueuedIntent & IdOf>`select id, endpoint, network, pool, wallet from intents
-          where id in (select e::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as e)`,
+          where ${TogetherRead.isOneOf(sql, "id", ids)}`,
       isOf
     })
     const begun = yield* TogetherRead.make<string, Progress & IdOf>(sql, {
       read: (ids) =>
         sql<
           Progress & IdOf
-        >`select ${columns}, step, plan from intents where id in (select e::uuid from jsonb_array_elements_text(${
-          JSON.stringify(ids)
-        }::jsonb) as e)`,
+        >`select ${columns}, step, plan from intents where ${TogetherRead.isOneOf(sql, "id", ids)}`,
       isOf
     })
     return {

@@ -34,3 +34,10 @@ export const make = <Key, Row>(
         (transaction) => Option.isNone(transaction) ? together(key) : read([key])
       )
   )
+
+/**
+ * Builds the condition that a column of uuids is one of these ids. They are one parameter, so that a read of any number
+ * is one prepared statement.
+ */
+export const isOneOf = (sql: SqlClient.SqlClient, column: string, ids: ReadonlyArray<string>) =>
+  sql`${sql(column)} in (select e.id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as e(id))`

@@ -71,9 +71,7 @@ const botOfId = (sql: SqlClient.SqlClient) =>
     read: (ids) =>
       sql<
         Pick<ThresholdBot, "id">
-      >`select ${columnsOf(sql)} from threshold_bots where id in (select e::uuid from jsonb_array_elements_text(${
-        JSON.stringify(ids)
-      }::jsonb) as e)`,
+      >`select ${columnsOf(sql)} from threshold_bots where ${TogetherRead.isOneOf(sql, "id", ids)}`,
     isOf: (id) => (bot) => bot.id === id
   })
 
