@@ -88,11 +88,13 @@ layer(Layer.empty, { excludeTestServices: true })("the console in German and in 
     240_000
   )
 
-  it.effect("is in English when the browser's languages are others, and when a catalogue cannot be loaded", () =>
-    Effect.scoped(Effect.gen(function*() {
-      const { url } = yield* serve(manager, answersOf())
-      const chromium = yield* browser
-      for (const locale of ["fr-FR", "de-DE"]) {
+  it.effect.each(["fr-FR", "de-DE"])(
+    "is in English when the browser's language is another, and when a catalogue cannot be loaded: %s",
+    // A browser for each: this Chromium runs in one process, which ends when two of its pages have other languages.
+    (locale) =>
+      Effect.scoped(Effect.gen(function*() {
+        const { url } = yield* serve(manager, answersOf())
+        const chromium = yield* browser
         const page = yield* Effect.promise(() => chromium.newPage({ reducedMotion: "reduce", locale }))
         yield* act(async () => {
           await page.route("**/assets/de-*.js", (route) => route.abort())
@@ -100,6 +102,6 @@ layer(Layer.empty, { excludeTestServices: true })("the console in German and in 
           await page.getByRole("heading", { name: "Home", exact: true, level: 1 }).waitFor()
         })
         assert.strictEqual(yield* Effect.promise(() => page.evaluate(() => document.documentElement.lang)), "en")
-      }
-    })))
+      }))
+  )
 })
