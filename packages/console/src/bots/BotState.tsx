@@ -1,6 +1,7 @@
 /** The state of a bot, the same on every page: as a badge, as a sort order, and as a word to filter by. */
 import { StatusBadge } from "../shell/StatusBadge.tsx"
 import type { Bot, Index } from "./Bots.ts"
+import { once } from "../shell/Once.ts"
 import { t } from "../text/Text.ts"
 
 export type BotState = "stopped" | "paused" | "active" | "paper" | "on hold" | "off"
@@ -62,7 +63,7 @@ export interface AnyBot {
   readonly nextCheck: string | null
 }
 
-const thresholdOf = (bot: Bot): AnyBot => ({
+const thresholdOf = once((bot: Bot): AnyBot => ({
   key: `${bot.network}/${bot.pool}/${bot.pair}`,
   kind: "threshold",
   name: bot.pair,
@@ -75,9 +76,9 @@ const thresholdOf = (bot: Bot): AnyBot => ({
   reason: bot.kill_switch ?? bot.paused_reason ?? bot.last_decision?.reason ?? t("No decision yet."),
   decidedAt: bot.last_decision?.at ?? null,
   nextCheck: bot.next_check
-})
+}))
 
-const indexOf = (bot: Index): AnyBot => ({
+const indexOf = once((bot: Index): AnyBot => ({
   key: `${bot.network}/${bot.pool}/index`,
   kind: "index",
   name: t("Index of {count}", { count: bot.targets.length }),
@@ -90,9 +91,19 @@ const indexOf = (bot: Index): AnyBot => ({
   reason: bot.kill_switch ?? bot.paused_reason ?? bot.last_decision ?? t("No decision yet."),
   decidedAt: bot.last_decided_at,
   nextCheck: bot.next_run_at
-})
+}))
 
-/** Lists threshold and index bots together. */
-export const allBots = (
-  bots: { readonly bots: ReadonlyArray<Bot>; readonly index_bots: ReadonlyArray<Index> } | undefined
-): ReadonlyArray<AnyBot> => bots === undefined ? [] : [...bots.bots.map(thresholdOf), ...bots.index_bots.map(indexOf)]
+interface All {
+  readonly bots: ReadonlyArray<Bot>
+  readonly index_bots: ReadonlyArray<Index>
+}
+
+const listOf = once(({ bots, index_bots }: All): ReadonlyArray<AnyBot> => [
+  ...bots.map(thresholdOf),
+  ...index_bots.map(indexOf)
+])
+
+const none: ReadonlyArray<AnyBot> = []
+
+/** Lists threshold and index bots together: the same list, and the same bots in it, while the answer has them. */
+export const allBots = (bots: All | undefined): ReadonlyArray<AnyBot> => bots === undefined ? none : listOf(bots)

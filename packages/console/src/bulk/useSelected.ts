@@ -8,5 +8,6 @@ export const useSelected = <Row>(
 ) => {
   const [selected, onChange] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => shown.filter((row) => selected.has(keyOf(row))), [shown, selected])
-  return { rows, clear: () => onChange(new Set()), selection: { selected, onChange, nameOf } }
+  const selection = useMemo(() => ({ selected, onChange, nameOf }), [selected, nameOf])
+  return { rows, clear: () => onChange(new Set()), selection }
 }

@@ -3,7 +3,7 @@
  * done with the selected rows. The view is in the page's address.
  */
 import { NativeSelect } from "@mantine/core"
-import { lazy, type ReactNode, Suspense, useMemo } from "react"
+import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo } from "react"
 import { BulkBar } from "../bulk/BulkBar.tsx"
 import { useSelected } from "../bulk/useSelected.ts"
 import { type FleetColumn, FleetTable, type TableSort } from "../shell/FleetTable.tsx"
@@ -14,6 +14,7 @@ import { matcherOf, NetworkFilter, TableBar } from "../views/TableBar.tsx"
 import { sortOf, sortText, type TableView, type useTableView } from "../views/TableView.ts"
 import { useTags } from "../views/Tags.ts"
 import { t } from "../text/Text.ts"
+import { useUnchanged } from "./Unchanged.ts"
 
 const TagsDialog = lazy(() => import("../views/TagsDialog.tsx").then(({ TagsDialog }) => ({ default: TagsDialog })))
 
@@ -38,6 +39,8 @@ export interface FleetKind<Row> {
   readonly tagKeyOf?: (row: Row) => string
 }
 
+const noTags: ReadonlyArray<string> = []
+
 /** Returns the rows that the view shows, with the columns, which include that of the tags once there are some. */
 const useFleet = <Row extends object>(
   { columns: own, keep, networkOf, table, tagKeyOf, textOf }: FleetKind<Row>,
@@ -45,7 +48,7 @@ const useFleet = <Row extends object>(
   view: TableView
 ) => {
   const { all, tagsOf } = useTags(table === "vaults" ? "vaults" : "bots")
-  const tags = tagKeyOf === undefined ? [] : all
+  const tags = tagKeyOf === undefined ? noTags : all
   const ofRow = (row: Row): ReadonlyArray<string> => tagKeyOf === undefined ? [] : tagsOf(tagKeyOf(row))
   const columns = useMemo((): ReadonlyArray<FleetColumn<Row>> => {
     if (tags.length === 0) return own
@@ -62,6 +65,10 @@ const useFleet = <Row extends object>(
       }
     }]
   }, [own, all, tagsOf])
+  const texts = useMemo(
+    () => new Map(rows.map((row) => [row, `${textOf(row)} ${ofRow(row).join(" ")}`.toLowerCase()])),
+    [rows, textOf, tagsOf]
+  )
   const shown = useMemo(() => {
     const { network = "", tag = "" } = view
     const matches = matcherOf(view)
@@ -69,17 +76,44 @@ const useFleet = <Row extends object>(
       (network === "" || networkOf(row) === network) &&
       (tag === "" || ofRow(row).includes(tag)) &&
       (keep === undefined || keep(row, view)) &&
-      matches(`${textOf(row)} ${ofRow(row).join(" ")}`)
+      matches(texts.get(row) ?? "")
     )
-  }, [rows, view, tagsOf])
+  }, [rows, view, texts, tagsOf])
   const networks = useMemo(() => [...new Set(rows.map(networkOf))].sort(), [rows])
   return { columns, networks, shown, tags }
 }
 
+/** The controls above the table. A selection draws the table again; they stay. */
+const FleetBar = memo(({ columns, filters, networks, placeholder, replace, set, table, tags, view }:
+  & {
+    readonly columns: ReadonlyArray<FleetColumn<never>>
+    readonly filters: ReactNode
+    readonly networks: ReadonlyArray<string>
+    readonly tags: ReadonlyArray<string>
+  }
+  & Pick<FleetKind<never>, "placeholder" | "table">
+  & ReturnType<typeof useTableView>) => (
+  <TableBar {...{ columns, placeholder, replace, set, table, view }}>
+    {filters}
+    <NetworkFilter
+      {...{ set, view }}
+      names={networks.map((each) => ({ value: each, label: networkName(each) }))}
+    />
+    {tags.length > 0 && (
+      <NativeSelect
+        label={t("Tag")}
+        value={view.tag ?? ""}
+        data={[{ value: "", label: t("All tags") }, ...tags]}
+        onChange={(event) => set({ tag: event.currentTarget.value })}
+      />
+    )}
+  </TableBar>
+))
+
 const tagging = "tags"
 
 export function Fleet<Row extends object, Name extends string = never>(
-  { actions = [], children, empty, filters, kind, rows, statusOf, view: { replace, set, view } }: {
+  { actions = [], children, empty, filters, kind, rows: given, statusOf, view: { replace, set, view } }: {
     readonly kind: FleetKind<Row>
     readonly rows: ReadonlyArray<Row>
     readonly view: ReturnType<typeof useTableView>
@@ -96,29 +130,17 @@ export function Fleet<Row extends object, Name extends string = never>(
   }
 ) {
   const { countOf, keyOf, label, nameOf, placeholder, sortedBy, table, tagKeyOf } = kind
+  const rows = useUnchanged(given, keyOf)
   const { columns, networks, shown, tags } = useFleet(kind, rows, view)
   const { clear, rows: selected, selection } = useSelected(shown, keyOf, nameOf)
   const { close, dialog, open } = useDialog<Name | typeof tagging>()
   const status = shown.length === rows.length
     ? countOf(rows.length)
     : t("{count} of {all}", { count: shown.length, all: countOf(rows.length) })
+  const onSort = useCallback((sort: TableSort) => set({ sort: sortText(sort) }), [set])
   return (
     <>
-      <TableBar {...{ columns, placeholder, replace, set, table, view }}>
-        {filters}
-        <NetworkFilter
-          {...{ set, view }}
-          names={networks.map((each) => ({ value: each, label: networkName(each) }))}
-        />
-        {tags.length > 0 && (
-          <NativeSelect
-            label={t("Tag")}
-            value={view.tag ?? ""}
-            data={[{ value: "", label: t("All tags") }, ...tags]}
-            onChange={(event) => set({ tag: event.currentTarget.value })}
-          />
-        )}
-      </TableBar>
+      <FleetBar {...{ columns, filters, networks, placeholder, replace, set, table, tags, view }} />
       {rows.length > 0 && (
         <BulkBar<Name | typeof tagging>
           status={statusOf?.(status) ?? status}
@@ -132,10 +154,9 @@ export function Fleet<Row extends object, Name extends string = never>(
         ? empty
         : (
           <FleetTable
-            {...{ columns, keyOf, label, selection, sortedBy }}
+            {...{ columns, keyOf, label, onSort, selection, sortedBy }}
             rows={shown}
             sort={sortOf(view, sortedBy)}
-            onSort={(sort) => set({ sort: sortText(sort) })}
             groupBy={view.group}
           />
         )}

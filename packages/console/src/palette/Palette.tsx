@@ -3,101 +3,94 @@ import "@mantine/spotlight/styles.css"
 import { createSpotlight, Spotlight, type SpotlightActionData } from "@mantine/spotlight"
 import { IconArrowRight, IconBuildingBank, IconGasStation, IconRobot, IconSearch } from "@tabler/icons-react"
 import { useNavigate } from "@tanstack/react-router"
-import { useEffect } from "react"
-import { allBots, stateLabels } from "../bots/BotState.tsx"
+import { useEffect, useMemo, useRef } from "react"
+import { allBots } from "../bots/BotState.tsx"
 import { useBots } from "../bots/Bots.ts"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
-import { networkName } from "../shell/Icons.tsx"
 import { useVaultName } from "../vault/Names.ts"
 import { useLinks, useManaged } from "../vault/useVaults.ts"
+import {
+  botEntries,
+  entriesFor,
+  type Entry,
+  type EntryKind,
+  pageEntries,
+  vaultEntries,
+  walletEntries
+} from "./Entries.ts"
 import { t } from "../text/Text.ts"
 
 const [store, palette] = createSpotlight()
 
-const pages = [
-  ["/", t("Home"), "g h"],
-  ["/vaults", t("Managed Vaults"), "g v"],
-  ["/bots", t("Trading Bots"), "g b"],
-  ["/orders", t("Orders"), "g o"],
-  ["/activity", t("Activity"), "g a"],
-  ["/gas-wallets", t("Gas Wallets"), "g w"],
-  ["/charts", t("Charts"), ""],
-  ["/strategies", t("Strategies"), ""],
-  ["/followers", t("Copy Trading"), ""],
-  ["/guardians", t("Guardians"), ""],
-  ["/notifications", t("Notifications"), ""],
-  ["/keys", t("Keys"), ""],
-  ["/links", t("API Linked Vaults"), ""],
-  ["/create", t("Create Vault"), ""],
-  ["/charges", t("Charges"), ""],
-  ["/audit", t("Audit"), ""],
-  ["/start", t("First steps"), ""]
-] as const
-
 /** How many results are listed at once. */
 const limit = 12
 
-const useActions = (): Array<SpotlightActionData> => {
-  const navigate = useNavigate()
-  const go = (to: string) => () => void navigate({ to })
-  const bots = allBots(useBots().data)
-  const wallets = useWallets().data ?? []
-  const managed = useManaged().data ?? []
-  const links = useLinks().data ?? []
-  const vaultName = useVaultName()
-  const vaults = new Map([
-    ...managed.flatMap(({ network, vaults: own }) => (own ?? []).map(({ pool }) => ({ network, pool }))),
-    ...links
-  ].map(({ network, pool }) => [`${network}/${pool}`, { network, pool }]))
-  return [
-    ...pages.map(([to, label, keys]) => ({
-      id: `page ${to}`,
-      label,
-      description: keys === "" ? t("Page") : t("Page · {keys}", { keys }),
-      leftSection: <IconArrowRight size={18} aria-hidden="true" />,
-      onClick: go(to)
-    })),
-    ...[...vaults].map(([key, { network, pool }]) => ({
-      id: `vault ${key}`,
-      label: vaultName(network, pool),
-      description: t("Vault on {network}", { network: networkName(network) }),
-      keywords: [pool, network],
-      leftSection: <IconBuildingBank size={18} aria-hidden="true" />,
-      onClick: go(`/vaults/${key}`)
-    })),
-    ...bots.map(({ key, name, network, pair, pool, state }) => ({
-      id: `bot ${key}`,
-      label: t("{name} on {vault}", { name, vault: vaultName(network, pool) }),
-      description: t("Bot · {state} · {network}", { state: stateLabels[state], network: networkName(network) }),
-      keywords: [stateLabels[state], network, pool],
-      leftSection: <IconRobot size={18} aria-hidden="true" />,
-      onClick: go(`/bots/${network}/${pool}/${pair ?? "index"}`)
-    })),
-    ...wallets.map((wallet) => ({
-      id: `wallet ${wallet.address}`,
-      label: nameOf(wallet),
-      description: t("Gas wallet"),
-      keywords: [wallet.address],
-      leftSection: <IconGasStation size={18} aria-hidden="true" />,
-      onClick: go("/gas-wallets")
-    }))
-  ]
+const icons: Readonly<Record<EntryKind, typeof IconRobot>> = {
+  page: IconArrowRight,
+  vault: IconBuildingBank,
+  bot: IconRobot,
+  wallet: IconGasStation
 }
 
+/** Lists all that can be opened. A closed palette keeps what it had: its list is not made again while data changes. */
+const useEntries = (isOpen: boolean): ReadonlyArray<Entry> => {
+  const bots = useBots().data
+  const wallets = useWallets().data
+  const managed = useManaged().data
+  const links = useLinks().data
+  const vaultName = useVaultName()
+  const last = useRef<ReadonlyArray<Entry>>([])
+  const entries = useMemo(
+    () =>
+      isOpen
+        ? [
+          ...pageEntries,
+          ...vaultEntries([
+            ...(managed ?? []).flatMap(({ network, vaults }) => (vaults ?? []).map(({ pool }) => ({ network, pool }))),
+            ...(links ?? [])
+          ], vaultName),
+          ...botEntries(allBots(bots), vaultName),
+          ...walletEntries((wallets ?? []).map((wallet) => ({ address: wallet.address, name: nameOf(wallet) })))
+        ]
+        : last.current,
+    [isOpen, bots, wallets, managed, links, vaultName]
+  )
+  last.current = entries
+  return entries
+}
+
+/** The results are made by the filter, and only as many as are listed. */
+const none: Array<SpotlightActionData> = []
+
 export function Palette({ close, isOpen }: { readonly isOpen: boolean; readonly close: () => void }) {
-  const actions = useActions()
+  const navigate = useNavigate()
+  const entries = useEntries(isOpen)
   useEffect(() => {
     if (isOpen) palette.open()
   }, [isOpen])
+  const results = (query: string): Array<SpotlightActionData> =>
+    entriesFor(query, entries, limit).map(({ description, id, kind, label, to }) => {
+      const Icon = icons[kind]
+      return {
+        id,
+        label,
+        description,
+        leftSection: <Icon size={18} aria-hidden="true" />,
+        onClick: () => void navigate({ to })
+      }
+    })
   return (
     <Spotlight
       store={store}
       shortcut={null}
-      actions={actions}
+      actions={none}
+      filter={results}
       limit={limit}
       scrollable
       maxHeight={420}
       highlightQuery
+      // A blurred page would be drawn again with each key.
+      overlayProps={{ backgroundOpacity: 0.5 }}
       onSpotlightClose={close}
       nothingFound={t("Nothing has this name. Try a vault, a pair, a network or a page.")}
       searchProps={{

@@ -2,7 +2,6 @@
  * A table for many rows: sorting by any column, groups, a selection, and only the visible rows are in the page. The
  * selection works without a mouse: arrows move between the checkboxes, Shift extends, Ctrl+A takes all rows.
  */
-import { UnstyledButton } from "@mantine/core"
 import { useVirtualizer } from "@tanstack/react-virtual"
 import { type KeyboardEvent, memo, type ReactNode, useMemo, useRef, useState } from "react"
 import { type FleetColumn, type TableSort, useLines } from "./FleetLines.ts"
@@ -78,14 +77,14 @@ function Headings<Row>({ columns, onSort, selectAll, sort }: {
             scope="col"
             style={{ width: `${(column.width ?? usualWidth) / all * 100}%` }}
           >
-            <UnstyledButton
-              fz="sm"
+            <button
+              type="button"
               onClick={() =>
                 onSort({ id: column.id, isDescending: isSorted ? !sort.isDescending : column.isFigure === true })}
             >
               {column.label}
               <span aria-hidden="true">{isSorted ? sort.isDescending ? " ↓" : " ↑" : ""}</span>
-            </UnstyledButton>
+            </button>
           </th>
         )
       })}
@@ -184,29 +183,34 @@ export function FleetTable<Row extends object>(
     box.current?.querySelector<HTMLElement>(`[data-position="${position}"]`)?.focus({ preventScroll: true })
   }
   const onKeyDown = keysOf({ hasSelection: selection !== undefined, keys, select, selectMany, show })
+  // Scrolling draws the table again; its headings stay.
+  const headings = useMemo(
+    () => (
+      <Headings
+        columns={columns}
+        sort={sort}
+        onSort={onSort ?? setOwnSort}
+        selectAll={selection !== undefined && (
+          <th className="check" scope="col">
+            <SelectMany
+              label={t("Select all {count} {label}", {
+                count: keys.length.toLocaleString(locale),
+                label: label.toLowerCase()
+              })}
+              {...{ keys, selection, selectMany }}
+            />
+          </th>
+        )}
+      />
+    ),
+    [columns, sort.id, sort.isDescending, onSort, selection, keys, label, selectMany]
+  )
   const visible = virtual.getVirtualItems()
   const span = columns.length + (selection === undefined ? 0 : 1)
   return (
     <div ref={box} className="fleet" tabIndex={0} role="region" aria-label={label} onKeyDown={onKeyDown}>
       <table aria-label={label} aria-rowcount={lines.length + 1}>
-        <thead>
-          <Headings
-            columns={columns}
-            sort={sort}
-            onSort={onSort ?? setOwnSort}
-            selectAll={selection !== undefined && (
-              <th className="check" scope="col">
-                <SelectMany
-                  label={t("Select all {count} {label}", {
-                    count: keys.length.toLocaleString(locale),
-                    label: label.toLowerCase()
-                  })}
-                  {...{ keys, selection, selectMany }}
-                />
-              </th>
-            )}
-          />
-        </thead>
+        <thead>{headings}</thead>
         <tbody>
           <Spacer height={visible[0]?.start ?? 0} span={span} />
           {visible.map(({ index, key }) => {

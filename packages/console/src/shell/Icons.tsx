@@ -35,6 +35,26 @@ const lettersOf = (name: string, most: number): string => {
   return letters.slice(0, letters.length > most ? 1 : letters.length).toUpperCase()
 }
 
+/** Letters on a colour. It is one element, because tables of many rows have several in each. */
+function Letters({ className, fontSize, letters, name, size }: {
+  /** Its shape. */
+  readonly className: "disc" | "tile"
+  readonly name: string
+  readonly letters: string
+  readonly size: number
+  /** The size of the letters, for an icon of 24 pixels. */
+  readonly fontSize: number
+}) {
+  return (
+    <span
+      className={className}
+      data-letters={letters}
+      aria-hidden="true"
+      style={{ width: size, height: size, fontSize: size * fontSize / 24, backgroundColor: colourOf(name) }}
+    />
+  )
+}
+
 /** A token's icon: a disc with its letters. Decorative, because the symbol is beside it. */
 export function TokenIcon({ letters: most = 3, size = 22, symbol }: {
   readonly symbol: string
@@ -44,17 +64,12 @@ export function TokenIcon({ letters: most = 3, size = 22, symbol }: {
 }) {
   const letters = lettersOf(symbol, most)
   return (
-    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" style={{ flex: "none" }}>
-      <circle cx="12" cy="12" r="12" fill={colourOf(symbol)} />
-      <text
-        x="12"
-        y="12.5"
-        className="letters"
-        fontSize={letters.length > 2 ? 8 : letters.length > 1 ? 10 : 12.5}
-      >
-        {letters}
-      </text>
-    </svg>
+    <Letters
+      className="disc"
+      name={symbol}
+      fontSize={letters.length > 2 ? 8 : letters.length > 1 ? 10 : 12.5}
+      {...{ letters, size }}
+    />
   )
 }
 
@@ -62,11 +77,9 @@ export function TokenIcon({ letters: most = 3, size = 22, symbol }: {
 export function PairIcon({ pair, size = 22 }: { readonly pair: string; readonly size?: number }) {
   const [base = "", quote = ""] = pair.split("-")
   return (
-    <span style={{ display: "inline-flex", flex: "none" }} aria-hidden="true">
+    <span className="pair" aria-hidden="true">
       <TokenIcon symbol={base} size={size} letters={1} />
-      <span className="pair-quote" style={{ marginInlineStart: -size / 3 }}>
-        <TokenIcon symbol={quote} size={size} letters={1} />
-      </span>
+      <TokenIcon symbol={quote} size={size} letters={1} />
     </span>
   )
 }
@@ -87,16 +100,6 @@ export const networkName = (network: string): string => networkNames[network] ??
 /** A network's icon: a rounded square with its initial. Decorative, because the name is beside it. */
 export function NetworkIcon({ network, size = 16 }: { readonly network: string; readonly size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" style={{ flex: "none" }}>
-      <rect width="24" height="24" rx="7" fill={colourOf(network)} />
-      <text
-        x="12"
-        y="12.5"
-        className="letters"
-        fontSize="14"
-      >
-        {networkName(network).slice(0, 1)}
-      </text>
-    </svg>
+    <Letters className="tile" name={network} fontSize={14} letters={networkName(network).slice(0, 1)} size={size} />
   )
 }

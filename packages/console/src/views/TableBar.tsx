@@ -75,13 +75,10 @@ export function TableBar<Row>({ children, columns, placeholder, replace, set, ta
   )
 }
 
-/** Returns a function that returns true if a row's text contains every word of the view's search. */
+/** Returns a function that returns true if a text in lower case contains every word of the view's search. */
 export const matcherOf = ({ q = "" }: TableView) => {
   const words = q.toLowerCase().split(/\s+/).filter((word) => word !== "")
-  return (text: string): boolean => {
-    const searched = text.toLowerCase()
-    return words.every((word) => searched.includes(word))
-  }
+  return (text: string): boolean => words.every((word) => text.includes(word))
 }
 
 /** A filter by network. */
