@@ -27,7 +27,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         yield* act(async () => {
           await page.getByRole("link", { name: "Audit" }).click()
           await signedIn.getByText("A manager signed in.").waitFor()
-          await signedIn.getByText(/^By a manager 0x[0-9a-f]{40}, from 127\.0\.0\.1, with signature\.$/).waitFor()
+          await signedIn.getByText(/^By a manager 0x[0-9a-f]{40} · from 127\.0\.0\.1 · with signature$/).waitFor()
         })
         // A wallet that was created, its key, its place in the list: twice, and the sign-in.
         assert.strictEqual(yield* Effect.promise(() => articles.count()), 7)
@@ -37,7 +37,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         yield* ask("/pauseWallet", { json: { apiKey: first.apiKey, reason: "a drill" } })
         yield* act(async () => {
           await stopped.getByText("A kill switch was turned on.").waitFor()
-          await stopped.getByText(/^By an API key [0-9a-f-]{36}, from 127\.0\.0\.1, with apiKey\.$/).waitFor()
+          await stopped.getByText(/^By an API key [0-9a-f-]{36} · from 127\.0\.0\.1 · with apiKey$/).waitFor()
           await stopped.getByText(/a drill/).waitFor()
           await stopped.getByText(/momentum/).waitFor()
         })

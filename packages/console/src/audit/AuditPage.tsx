@@ -22,13 +22,15 @@ const actorLabels: Readonly<Record<AuditEntryView["actor_kind"], string>> = {
   stranger: t("a caller without a key")
 }
 
+/** Returns who made a change, from where and with what: each is a phrase of its own. */
 const actorText = ({ actor, actor_kind, credential, from }: AuditEntryView) =>
   [
-    t("By {actorKind}", { actorKind: actorLabels[actor_kind] }),
-    ...actor === null ? [] : [` ${actor}`],
-    ...from === null ? [] : [t(", from {from}", { from })],
-    ...credential === null ? [] : [t(", with {credential}", { credential })]
-  ].join("")
+    actor === null
+      ? t("By {actorKind}", { actorKind: actorLabels[actor_kind] })
+      : t("By {actorKind} {actor}", { actorKind: actorLabels[actor_kind], actor }),
+    ...from === null ? [] : [t("from {from}", { from })],
+    ...credential === null ? [] : [t("with {credential}", { credential })]
+  ].join(" · ")
 
 function EntryCard({ entry, owner }: { readonly entry: AuditEntryView; readonly owner: string | null }) {
   const { action, at, description, details, seq } = entry
@@ -40,7 +42,7 @@ function EntryCard({ entry, owner }: { readonly entry: AuditEntryView; readonly 
           <Badge color="gray" variant="dot" style={{ flexShrink: 0 }}>{action}</Badge>
         </Group>
         <Text size="sm" c="dimmed">{moment(at)}{owner === null ? "" : ` · ${owner}`}</Text>
-        <Text size="sm" style={{ overflowWrap: "anywhere" }}>{actorText(entry)}.</Text>
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>{actorText(entry)}</Text>
         {Object.keys(details).length > 0 && (
           <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{JSON.stringify(details)}</Code>
         )}

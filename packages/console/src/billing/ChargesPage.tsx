@@ -20,7 +20,7 @@ const usdOf = (charges: ReadonlyArray<Charge>): number => charges.reduce((sum, {
 /** Labels of the price classes. */
 const classLabels: Readonly<Record<string, string>> = {
   trade: t("Trades"),
-  approve: t("Approvals"),
+  approve: t("Asset approvals"),
   lend: t("Lending"),
   liquidity: t("Liquidity"),
   managerFee: t("Manager fees"),

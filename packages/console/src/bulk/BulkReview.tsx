@@ -6,6 +6,7 @@ import { Button, Group, Modal, Progress, Stack, Text, TextInput } from "@mantine
 import { memo, useRef, useState } from "react"
 import type { BulkAction, BulkLine } from "./BulkLine.ts"
 import { type Outcome, useBulkRun } from "./useBulkRun.ts"
+import { listOf } from "../shell/Format.ts"
 import { t } from "../text/Text.ts"
 
 const labels: Readonly<Record<Outcome["state"], string>> = {
@@ -30,11 +31,11 @@ const Line = memo(({ line: { effect, name, send }, outcome }: {
 ))
 
 const summaryOf = (all: number, left: number, done: number, failed: number): string =>
-  [
+  listOf([
     t("{done} of {all} done", { done, all }),
     ...(failed > 0 ? [t("{failed} failed", { failed })] : []),
     ...(left > 0 ? [t("{left} left as they are", { left })] : [])
-  ].join(", ")
+  ], "none")
 
 /** Asks for a text before what cannot be undone, as the review of one thing does. */
 function TypedConfirmation({ onChange, text, value }: {

@@ -37,13 +37,17 @@ function Differences({ request }: { readonly request: ChangeRequest }) {
 }
 
 function Votes({ needed, request }: { readonly request: ChangeRequest; readonly needed: number }) {
-  const lock = request.takes_effect_at === null
-    ? ""
-    : t("; without a veto it takes effect on {takesEffectAt}", { takesEffectAt: moment(request.takes_effect_at) })
+  const { approvals, takes_effect_at: at } = request
   return (
     <Stack gap={4}>
       <Text size="sm">
-        {t("{approvals} of {needed} approvals{lock}", { approvals: request.approvals, needed, lock })}
+        {at === null
+          ? t("{approvals} of {needed} approvals", { approvals, needed })
+          : t("{approvals} of {needed} approvals; without a veto it takes effect on {takesEffectAt}", {
+            approvals,
+            needed,
+            takesEffectAt: moment(at)
+          })}
       </Text>
       {request.votes.map(({ approver, at, refused, verdict }) => (
         <Text key={approver} size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
@@ -95,6 +99,19 @@ function VoteButtons({ hasApproved, request }: { readonly request: ChangeRequest
   )
 }
 
+/** The proposers that are not people. */
+const proposers: Readonly<Record<string, string>> = { operator: t("the operator"), service: t("the service") }
+
+/** Returns who requested a change and when, and until when it can be approved, or its outcome. */
+const requestedText = ({ created_at, expires_at, note, proposer, state }: ChangeRequest): string => {
+  const values = { proposer: proposers[proposer] ?? proposer, createdAt: moment(created_at) }
+  return state === "open"
+    ? t("Requested by {proposer}, {createdAt}; expires {expiresAt}", { ...values, expiresAt: moment(expires_at) })
+    : note === null
+    ? t("Requested by {proposer}, {createdAt}", values)
+    : t("Requested by {proposer}, {createdAt}; {note}", { ...values, note })
+}
+
 function RequestCard(
   { isApprover, manager, needed, request }: {
     readonly request: ChangeRequest
@@ -103,8 +120,10 @@ function RequestCard(
     readonly manager: string
   }
 ) {
-  const { kind, network, note, proposer, state, wallet } = request
-  const about = [wallet, network].filter((part) => part !== null).join(" on ")
+  const { kind, network, state, wallet } = request
+  const about = wallet === null || network === null
+    ? wallet ?? network ?? ""
+    : t("{wallet} on {network}", { wallet, network })
   const hasApproved = request.votes.some(({ approver, refused }) => approver === manager && refused === null)
   return (
     <Card withBorder component="section" aria-label={`${kindLabels[kind]}, ${stateLabels[state]}`}>
@@ -116,29 +135,7 @@ function RequestCard(
         {about !== "" && <Text size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>{about}</Text>}
         <Differences request={request} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {proposer === "operator" || proposer === "service"
-            ? (state === "open"
-              ? t("Requested by the {proposer}, {createdAt}; expires {expiresAt}", {
-                proposer,
-                createdAt: moment(request.created_at),
-                expiresAt: moment(request.expires_at)
-              })
-              : t("Requested by the {proposer}, {createdAt}{note}", {
-                proposer,
-                createdAt: moment(request.created_at),
-                note: note === null ? "" : `; ${note}`
-              }))
-            : (state === "open"
-              ? t("Requested by {proposer}, {createdAt}; expires {expiresAt}", {
-                proposer,
-                createdAt: moment(request.created_at),
-                expiresAt: moment(request.expires_at)
-              })
-              : t("Requested by {proposer}, {createdAt}{note}", {
-                proposer,
-                createdAt: moment(request.created_at),
-                note: note === null ? "" : `; ${note}`
-              }))}
+          {requestedText(request)}
         </Text>
         <Votes request={request} needed={needed} />
         {state === "open" && isApprover && <VoteButtons request={request} hasApproved={hasApproved} />}

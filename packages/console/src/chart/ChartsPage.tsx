@@ -164,7 +164,7 @@ function Drift({ link }: { readonly link: Link }) {
       rows={points.map((
         [, { at, drift, paper, total_usd, trade_usd }]
       ) => [
-        `${when(seconds(at) * 1000)}${paper ? ` ${t("(paper)")}` : ""}`,
+        paper ? t("{text} (paper)", { text: when(seconds(at) * 1000) }) : when(seconds(at) * 1000),
         `${drift.toFixed(2)} %`,
         number(trade_usd),
         number(total_usd)

@@ -15,33 +15,43 @@ const stateLabels: Readonly<Record<string, string>> = {
   lost: t("never arrived")
 }
 
-const orderText = ({ amount, limit, side }: Order) =>
-  side === null || amount === null
-    ? null
-    : `${side} ${amount}${limit === null ? "" : ` ${t("at {limit} or better", { limit })}`}`
+/** Returns what an order buys or sells; null for a decision without one. */
+const orderText = ({ amount, limit, pair, side }: Order): string | null => {
+  if (side === null || amount === null) return null
+  if (limit === null) {
+    return side === "buy" ? t("{pair}: buy {amount}", { pair, amount }) : t("{pair}: sell {amount}", { pair, amount })
+  }
+  return side === "buy"
+    ? t("{pair}: buy {amount} at {limit} or better", { pair, amount, limit })
+    : t("{pair}: sell {amount} at {limit} or better", { pair, amount, limit })
+}
 
-/** Returns what was filled, for how much, and what it cost. */
+/** Returns what was filled, for how much, and what it cost: each is a phrase of its own. */
 const filledText = ({ charge_usd: charged, cost, fees: paid, pair }: Order, filled: string): string => {
   const [base = "", quote = ""] = pair.split("-")
   const fees = paid?.map(({ amount, currency }) => `${amount} ${currency}`).join(", ") ?? ""
-  const chargeUsd = charged === null ? "" : ` ${t("· charged {chargeUsd}", { chargeUsd: dollars(Number(charged)) })}`
-  const values = { filled, base, quote, cost, fees, chargeUsd }
-  if (cost === null) {
-    return fees === ""
-      ? t("Filled {filled} {base}{chargeUsd}", values)
-      : t("Filled {filled} {base} · the exchange’s fee {fees}{chargeUsd}", values)
-  }
-  return fees === ""
-    ? t("Filled {filled} {base} for {cost} {quote}{chargeUsd}", values)
-    : t("Filled {filled} {base} for {cost} {quote} · the exchange’s fee {fees}{chargeUsd}", values)
+  return [
+    cost === null
+      ? t("Filled {filled} {base}", { filled, base })
+      : t("Filled {filled} {base} for {cost} {quote}", { filled, base, cost, quote }),
+    ...fees === "" ? [] : [t("the exchange’s fee {fees}", { fees })],
+    ...charged === null ? [] : [t("charged {chargeUsd}", { chargeUsd: dollars(Number(charged)) })]
+  ].join(" · ")
 }
 
+/** Returns when an order was made, and its ids at the exchange and here. */
+const originText = ({ client_order_id: ours, created_at, exchange_order_id: theirs }: Order): string =>
+  [
+    moment(created_at),
+    ...theirs === null ? [] : [t("order {exchangeOrderId}", { exchangeOrderId: theirs })],
+    ...ours === null ? [] : [t("our id {clientOrderId}", { clientOrderId: ours })]
+  ].join(" · ")
+
 function Line({ order }: { readonly order: Order }) {
-  const text = orderText(order)
   return (
     <Card withBorder padding="xs" component="article">
       <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Text size="sm" fw={500}>{order.pair}{text === null ? "" : `: ${text}`}</Text>
+        <Text size="sm" fw={500}>{orderText(order) ?? order.pair}</Text>
         <Badge
           style={{ flexShrink: 0 }}
           color={colours[order.status]}
@@ -53,13 +63,7 @@ function Line({ order }: { readonly order: Order }) {
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>{order.message}</Text>
       {order.filled !== null && <Text size="sm">{filledText(order, order.filled)}</Text>}
       <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-        {moment(order.created_at)}
-        {order.exchange_order_id === null
-          ? ""
-          : ` ${t("· order {exchangeOrderId}", { exchangeOrderId: order.exchange_order_id })}`}
-        {order.client_order_id === null
-          ? ""
-          : ` ${t("· our id {clientOrderId}", { clientOrderId: order.client_order_id })}`}
+        {originText(order)}
       </Text>
     </Card>
   )

@@ -106,12 +106,11 @@ export function FollowerForm({ close, follower, vault: given }: {
             <List size="sm" mt={4}>
               {plan.weights.map(({ asset, reason, symbol, target, weight }) => (
                 <List.Item key={asset}>
-                  {t("{symbol}: {weight} there, {target} here{reason}", {
+                  {t("{symbol}: {weight} there, {target} here.", {
                     symbol,
                     weight: percent(weight),
-                    target: percent(target),
-                    reason: reason === null ? "" : `. ${reason}`
-                  })}
+                    target: percent(target)
+                  })} {reason}
                 </List.Item>
               ))}
               {plan.trades.map((trade) => <List.Item key={trade}>{t("Would trade: {trade}", { trade })}</List.Item>)}

@@ -45,7 +45,9 @@ export const stateOf = (
     : { label: t("following"), color: "green", rank: 3 }
 
 export const leaderOf = ({ leader, leader_kind }: Follower): string =>
-  `${leader_kind === "vault" ? t("Vault") : t("Wallet")} ${shortHex(leader)}`
+  leader_kind === "vault"
+    ? t("Vault {address}", { address: shortHex(leader) })
+    : t("Wallet {address}", { address: shortHex(leader) })
 
 /** Returns how a follower copies, in a sentence. */
 export const copiesOf = (

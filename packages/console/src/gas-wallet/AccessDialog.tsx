@@ -49,7 +49,7 @@ const linesOf = (authority: Authority): ReadonlyArray<Line> => [
   ...authority.webhook_tokens.map(({ label, last_used_at, network, pair, token_id }) => ({
     key: token_id,
     kind: t("Chart alert"),
-    holder: `${label ?? t("no label")}: ${t("{pair} on {network}", { pair, network })}`,
+    holder: t("{label}: {pair} on {network}", { label: label ?? t("no label"), pair, network }),
     used: timeOf(last_used_at)
   })),
   ...authority.webhooks.map(({ url, webhook_id }) => ({ key: webhook_id, kind: "Webhook", holder: url, used: "" })),
@@ -62,10 +62,9 @@ const linesOf = (authority: Authority): ReadonlyArray<Line> => [
   ...authority.bots.map(({ active, gas_wallet, kind, network, pair, pool, set_by, subaccount }) => ({
     key: `bot ${kind} ${network ?? ""} ${pool ?? ""} ${pair ?? ""} ${subaccount ?? ""}`,
     kind: active ? t("Bot ({kind})", { kind }) : t("Bot ({kind}), not active", { kind }),
-    holder: t("{pair}, set by {setBy}", {
-      pair: pair ?? "index",
-      setBy: set_by ?? t("the key of {gasWallet}", { gasWallet: gas_wallet })
-    }),
+    holder: set_by === null
+      ? t("{pair}, set by the key of {gasWallet}", { pair: pair ?? t("Index"), gasWallet: gas_wallet })
+      : t("{pair}, set by {setBy}", { pair: pair ?? t("Index"), setBy: set_by }),
     used: ""
   }))
 ]

@@ -209,15 +209,13 @@ const fundsText = (
   native: string,
   price: number | undefined
 ): string => {
-  const usd = price === undefined ? "" : `, ${dollars(Number(usdOf(funds.balance, price)))}`
-  return ` ${
-    t("· {balance} {native}{usd}; MAX keeps {headroom} for gas", {
-      balance: short(format(funds.balance, 18)),
-      native,
-      usd,
-      headroom: short(format(funds.headroom, 18))
+  const values = { balance: short(format(funds.balance, 18)), native, headroom: short(format(funds.headroom, 18)) }
+  return price === undefined
+    ? t("{balance} {native}; MAX keeps {headroom} for gas", values)
+    : t("{balance} {native}, {usd}; MAX keeps {headroom} for gas", {
+      ...values,
+      usd: dollars(Number(usdOf(funds.balance, price)))
     })
-  }`
 }
 
 function RefillForm({ close, balance, name, network, wallet }: {
@@ -264,7 +262,7 @@ function RefillForm({ close, balance, name, network, wallet }: {
           setConfirmed={setDestinationConfirmed}
         />
         <ManagerWalletState managerWallet={managerWallet} chainId={chainId} network={network} action={t("Refill")}>
-          {funds === undefined ? "" : fundsText(funds, facts[network].native, usd)}
+          {funds === undefined ? "" : ` · ${fundsText(funds, facts[network].native, usd)}`}
         </ManagerWalletState>
         {!isConfirmed && (
           <AmountField

@@ -3,6 +3,7 @@ import { Alert } from "@mantine/core"
 import { IconHandStop } from "@tabler/icons-react"
 import { nameOf, useWallets } from "./GasWallets.ts"
 import { useSwitches } from "./KillSwitch.tsx"
+import { listOf } from "../shell/Format.ts"
 import { t } from "../text/Text.ts"
 
 export function StoppedBanner() {
@@ -30,7 +31,7 @@ export function StoppedBanner() {
       role="status"
       icon={<IconHandStop size={18} aria-hidden="true" />}
       title={service === undefined
-        ? t("Stopped: {parts}", { parts: parts.join(` ${t("and")} `) })
+        ? t("Stopped: {parts}", { parts: listOf(parts, "and") })
         : t("The operator has stopped the whole service")}
     >
       {service === undefined

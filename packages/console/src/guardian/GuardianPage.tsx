@@ -29,7 +29,12 @@ const termsOf = (guardian: Guardian): ReadonlyArray<Fact> => {
   return [
     [t("Acts below"), guardian.floor],
     [t("Repairs to"), guardian.target],
-    [t("May"), guardian.prefer?.join(`, ${t("then")} `)],
+    [
+      t("May"),
+      guardian.prefer?.map((each): string => actionLabels[each] ?? each).reduce((first, next) =>
+        t("{first}, then {next}", { first, next })
+      )
+    ],
     [t("Max loss in a day"), each(guardian.max_daily_loss)],
     [t("Max loss since the peak"), each(guardian.max_total_loss)],
     [t("Sells into"), guardian.kind === "loss_breaker" ? guardian.close_into ?? t("nothing is sold") : null],

@@ -3,7 +3,7 @@ import type { GuardianKind, GuardianState } from "@vault-trader/core/guardian/Gu
 import type { Client } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
 import { useAtVaults } from "../vault/Authorities.ts"
-import { percent, spanOf } from "../shell/Format.ts"
+import { listOf, percent, spanOf } from "../shell/Format.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { guardianLabels } from "./GuardianLabels.ts"
 import { t } from "../text/Text.ts"
@@ -78,6 +78,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   unlend: t("Withdraw what was supplied"),
   remove: t("Remove liquidity"),
   withdraw: t("Withdraw collateral"),
+  deleverage: t("Sell collateral"),
   sell: t("Sell")
 }
 
@@ -91,19 +92,20 @@ export const watchesOf = (guardian: Guardian): string => {
       })
     case "loss_breaker": {
       const { max_daily_loss: day, max_total_loss: total } = guardian
-      return [
+      return listOf([
         ...(day === null ? [] : [t("{day} lost in a day", { day: percent(day) })]),
         ...(total === null ? [] : [t("{total} lost since the peak", { total: percent(total) })])
-      ].join(`, ${t("or")} `)
+      ], "or")
     }
     case "oracle": {
       const { assets, max_age: age, max_depeg: depeg } = guardian
-      return `${assets === null ? t("All assets") : assets.join(", ")}: ${
-        [
-          ...(age === null ? [] : [t("price older than {age}", { age: spanOf(age) })]),
-          ...(depeg === null ? [] : [t("stablecoin more than {depeg} off 1 USD", { depeg: percent(depeg) })])
-        ].join(`, ${t("or")} `)
-      }`
+      const signs = listOf([
+        ...(age === null ? [] : [t("price older than {age}", { age: spanOf(age) })]),
+        ...(depeg === null ? [] : [t("stablecoin more than {depeg} off 1 USD", { depeg: percent(depeg) })])
+      ], "or")
+      return assets === null
+        ? t("All assets: {signs}", { signs })
+        : t("{assets}: {signs}", { assets: assets.join(", "), signs })
     }
     case "gas":
       return t("Gas wallet below {minGas} of the native token", { minGas: guardian.min_gas ?? "?" })

@@ -26,8 +26,9 @@ export function Messages({ channels = [], messages }: {
         <Group key={message_id} component="li" justify="space-between" wrap="nowrap" align="flex-start">
           <div style={{ minWidth: 0 }}>
             <Text size="sm" fw={600}>
-              {title}
-              {events > 1 ? ` (${t("{events, plural, one {# event} other {# events}}", { events })})` : ""}
+              {events > 1
+                ? t("{title} ({events, plural, one {# event} other {# events}})", { title, events })
+                : title}
             </Text>
             {last_error !== null && <Text size="xs" style={{ overflowWrap: "anywhere" }}>{last_error}</Text>}
             <Text size="xs" c="dimmed">

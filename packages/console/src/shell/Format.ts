@@ -128,6 +128,16 @@ export const shortOf = (text: string): string => {
 /** Formats a decimal text with five significant digits, for display only. */
 export const short = (text: string): string => Number(text).toLocaleString(locale, { maximumSignificantDigits: 5 })
 
+/** Lists parts as the language does: "a, b and c", "a or b", or without a word between them. */
+export const listOf = (parts: ReadonlyArray<string>, type: "and" | "or" | "none"): string =>
+  listFormats[type].format(parts)
+
+const listFormats = {
+  and: new Intl.ListFormat(locale, { type: "conjunction" }),
+  or: new Intl.ListFormat(locale, { type: "disjunction" }),
+  none: new Intl.ListFormat(locale, { type: "unit", style: "short" })
+}
+
 /** Shortens an address or a hash, for the places where it has no name. */
 export const shortHex = (hex: string): string => `${hex.slice(0, 6)}…${hex.slice(-4)}`
 

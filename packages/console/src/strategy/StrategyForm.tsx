@@ -27,7 +27,7 @@ const common: ReadonlyArray<TermField> = [
     isList: true,
     isNeeded: true
   },
-  { name: "quote", label: t("Quote"), description: t("Trades go through it"), placeholder: defaults.quote },
+  { name: "quote", label: t("Quote asset"), description: t("Trades go through it"), placeholder: defaults.quote },
   {
     name: "interval",
     label: t("Decides every"),

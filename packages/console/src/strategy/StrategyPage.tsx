@@ -37,7 +37,7 @@ const intervalOf = (interval: string): string =>
 const termsOf = (bot: StrategyBot): ReadonlyArray<Fact> => [
   ...Object.entries(bot.inputs).map(([name, value]): Fact => [name, String(value as string)]),
   [t("Assets"), bot.assets.join(", ")],
-  [t("Quote"), bot.quote],
+  [t("Quote asset"), bot.quote],
   [t("Decides every"), intervalOf(bot.interval)],
   [t("Max per decision"), money(bot.max_usd)],
   [t("Min per trade"), money(bot.min_trade_usd)],

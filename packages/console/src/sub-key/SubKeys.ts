@@ -1,7 +1,7 @@
 /** Live queries for the sub-keys and limits of the manager's gas wallets. */
 import { useAuthorities } from "../vault/Authorities.ts"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
-import { money } from "../shell/Format.ts"
+import { listOf, money } from "../shell/Format.ts"
 import { t } from "../text/Text.ts"
 
 /** Follows the manager's gas wallets with the limits of their keys and their sub-keys. */
@@ -39,9 +39,9 @@ export const labelOf = ({ label, last_four }: SubKey): string => label ?? `…${
 export const limitsOf = (limits: Limits): string =>
   limits === null
     ? t("No limits")
-    : [
+    : listOf([
       ...(limits.read_only ? [t("Read only")] : []),
       ...(limits.max_usd_per_trade === null ? [] : [t("{usd} a trade", { usd: money(limits.max_usd_per_trade) })]),
       ...(limits.max_usd_per_day === null ? [] : [t("{usd} a day", { usd: money(limits.max_usd_per_day) })]),
       ...(limits.vaults === null ? [] : [t("{count} of its vaults", { count: limits.vaults.length })])
-    ].join(", ") || t("No limits")
+    ], "none") || t("No limits")

@@ -23,19 +23,20 @@ const sources: Readonly<Record<string, string>> = {
 }
 const outcomes = { pending: t("in progress"), success: t("done"), fail: t("failed") } as const
 
-/** Names a signal's result at one bot. */
+/** Names a signal's result at one bot: each part is a phrase of its own. */
 const resultOf = (
   { intent_id, intent_status, pair, reason, side, state, subaccount }: SignalEntry["results"][number]
 ) =>
   [
-    `${subaccount === null ? "" : `${subaccount} `}${pair ?? t("Index")} · ${side ?? t("no side")}: ${
-      stateLabels[state]
-    }`,
+    ...(subaccount === null ? [] : [subaccount]),
+    pair ?? t("Index"),
+    side ?? t("no side"),
+    stateLabels[state],
     ...(reason === null ? [] : [reason]),
     ...(intent_id === null
       ? []
       : [t("decision {id} {outcome}", { id: intent_id.slice(-6), outcome: outcomes[intent_status ?? "pending"] })])
-  ].join(", ")
+  ].join(" · ")
 
 function Entry({ signal, replay, isReplaying }: {
   readonly signal: SignalEntry

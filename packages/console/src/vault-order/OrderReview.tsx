@@ -53,8 +53,14 @@ const sliceText = ({ bought, min_bought, sold, venue }: NonNullable<Preview["sli
     venue
   })
 
+/** Returns what an order sells or spends: a share of what the vault has, or an amount. */
+const sizeText = (share: string, amount: string, asset: string): string =>
+  share === "" ? `${amount} ${asset}` : t("{share} % of the vault’s {asset}", { share, asset })
+
 const titleOf = ({ base, side, type }: OrderFields): string =>
-  `${side === "sell" ? t("Sell {base}", { base }) : t("Buy {base}", { base })}: ${typeLabels[type].label}`
+  side === "sell"
+    ? t("Sell {base}: {type}", { base, type: typeLabels[type].label })
+    : t("Buy {base}: {type}", { base, type: typeLabels[type].label })
 
 export function OrderReview({ back, close, fields, requestKey, vault }: {
   readonly vault: VaultRef
@@ -110,9 +116,7 @@ export function OrderReview({ back, close, fields, requestKey, vault }: {
           [t("Pair"), `${fields.base}-${fields.quote}`],
           [
             fields.side === "sell" ? t("Sells") : t("Spends"),
-            `${text("share") === "" ? text("amount") : t("{share} % of the vault’s", { share: text("share") })} ${
-              fields.side === "sell" ? fields.base : fields.quote
-            }`
+            sizeText(text("share"), text("amount"), fields.side === "sell" ? fields.base : fields.quote)
           ],
           ...used.map((name) => [labels[name], text(name)] as const),
           ...(data === undefined ? [] : [

@@ -5,12 +5,10 @@ import { PairIcon } from "../shell/Icons.tsx"
 import { conditionOf, type Order, progressOf, sizeOf, stateLabelOf, typeLabels } from "./VaultOrders.ts"
 import { t } from "../text/Text.ts"
 
-const sideText = ({ pair, side }: Order): string => {
-  const base = pair.split("-")[0] ?? ""
-  return side === "sell" ? t("Sell {base}", { base }) : t("Buy {base}", { base })
+export const titleOf = ({ pair, side, type }: Order): string => {
+  const values = { base: pair.split("-")[0] ?? "", type: typeLabels[type].label }
+  return side === "sell" ? t("Sell {base}: {type}", values) : t("Buy {base}: {type}", values)
 }
-
-export const titleOf = (order: Order): string => `${sideText(order)}: ${typeLabels[order.type].label}`
 
 /** An order with its vault's name. */
 export interface NamedOrder {
@@ -35,7 +33,9 @@ export function OrderRows({ orders }: { readonly orders: ReadonlyArray<Order> })
             <Group gap="sm" wrap="nowrap">
               <PairIcon pair={order.pair} />
               <div>
-                <Text size="sm" fw={600}>{titleOf(order)}{order.paper ? ` ${t("(paper)")}` : ""}</Text>
+                <Text size="sm" fw={600}>
+                  {order.paper ? t("{text} (paper)", { text: titleOf(order) }) : titleOf(order)}
+                </Text>
                 <Text size="xs" c="dimmed" className="figure">{sizeOf(order)} {conditionOf(order)}</Text>
               </div>
             </Group>

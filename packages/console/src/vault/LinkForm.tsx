@@ -68,13 +68,12 @@ function NotTheTrader({ setTrader, vault }: { readonly vault: VaultRef; readonly
     <>
       <Text size="sm">
         {wallet === undefined
-          ? t("The gas wallet can’t trade {name} yet. Make it the vault’s trader first.", {
-            name: name ?? t("this vault")
-          })
-          : t("{wallet} can’t trade {name} yet. Make it the vault’s trader first.", {
-            wallet: nameOf(wallet),
-            name: name ?? t("this vault")
-          })}
+          ? name === undefined
+            ? t("The gas wallet can’t trade this vault yet. Make it the vault’s trader first.")
+            : t("The gas wallet can’t trade {name} yet. Make it the vault’s trader first.", { name })
+          : name === undefined
+          ? t("{wallet} can’t trade this vault yet. Make it the vault’s trader first.", { wallet: nameOf(wallet) })
+          : t("{wallet} can’t trade {name} yet. Make it the vault’s trader first.", { wallet: nameOf(wallet), name })}
       </Text>
       <Button size="xs" variant="default" onClick={setTrader}>{t("Set the trader")}</Button>
     </>

@@ -67,6 +67,39 @@ export const messagesOf = (
   return { messages, unreadable }
 }
 
+/** Returns true for a call of `t`, or an expression that has one as a part. */
+const hasMessage = (node: ts.Node): boolean => {
+  let isFound = false
+  walk(node, (each) => {
+    if (ts.isCallExpression(each) && each.expression.getText() === "t") isFound = true
+  })
+  return isFound
+}
+
+/** Between messages that are phrases of their own: a dot, a new line, brackets, or a space after a sentence. */
+const separators = /^[\s·]*$/
+
+/** Returns the texts that are made of messages and words, or of a message in another's place of a list. */
+export const joinedTexts = (files: ReadonlyArray<ts.SourceFile>): ReadonlyArray<Found> => {
+  const joined: Array<Found> = []
+  for (const file of files) {
+    walk(file, (node) => {
+      if (ts.isTemplateExpression(node) && node.templateSpans.some(({ expression }) => hasMessage(expression))) {
+        const glue = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)]
+        if (!glue.every((each) => separators.test(each))) joined.push(found(node, node.getText()))
+      }
+      // Intl.ListFormat joins with the language's own words.
+      if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return
+      if (node.expression.name.text !== "join" || !hasMessage(node)) return
+      const [by] = node.arguments
+      if (by === undefined || !ts.isStringLiteralLike(by) || !separators.test(by.text)) {
+        joined.push(found(node, node.getText()))
+      }
+    })
+  }
+  return joined
+}
+
 /** Lists the sources that are loaded with the entry, before the catalogue is. */
 export const initialSources = (): ReadonlyArray<string> => {
   const seen = new Set<string>()
