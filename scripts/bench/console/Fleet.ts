@@ -40,17 +40,23 @@ const measure = ({ rounds = 3 }: Options) =>
       yield* say(`  round ${turn}\n${interactionsText(round)}`)
     }
     const [slowest] = [...found.at(-1) ?? []].sort((one, other) => waitOf(other) - waitOf(one))
+    const [costliest] = [...found.at(-1) ?? []].sort((one, other) => other.work - one.work)
     const findings: ReadonlyArray<Finding> = [{
       name: "console-interaction",
       unit: "ms",
       rounds: found.map((round) => Math.max(...round.map(waitOf))),
       goal: below(100, " ms"),
       note: `the slowest of ${found[0]?.length ?? 0} interactions; in the last round “${slowest?.name ?? ""}”`
+    }, {
+      name: "console-interaction/work",
+      unit: "ms",
+      rounds: found.map((round) => round.reduce((sum, { work }) => sum + work, 0)),
+      note: `work of the page’s thread in all of them together; most in “${costliest?.name ?? ""}”`
     }]
     return findings
   })
 
 export const fleet: Bench = {
-  rows: ["console-interaction"],
+  rows: ["console-interaction", "console-interaction/work"],
   run: (options) => Effect.scoped(measure(options))
 }

@@ -123,7 +123,8 @@ function Decisions({ bot }: { readonly bot: Bot }) {
                     <Time at={turn.created_at} />
                     {turn.tx_hash !== null && (
                       <>
-                        · <Transaction network={turn.network} hash={turn.tx_hash} />
+                        {" · "}
+                        <Transaction network={turn.network} hash={turn.tx_hash} />
                       </>
                     )}
                   </Text>

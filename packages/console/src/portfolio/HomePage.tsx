@@ -1,5 +1,17 @@
 /** Home: what needs attention, the value of all vaults, vaults and bots by state, gas, and what happened last. */
-import { Anchor, Badge, Button, Card, Group, SegmentedControl, SimpleGrid, Stack, Text, ThemeIcon } from "@mantine/core"
+import {
+  Anchor,
+  Badge,
+  Box,
+  Button,
+  Card,
+  Group,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  ThemeIcon
+} from "@mantine/core"
 import { IconActivity, IconAlertTriangle, IconCircleCheck, IconRobot } from "@tabler/icons-react"
 import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
 import type { Range } from "@vault-trader/core/performance/Performance"
@@ -52,7 +64,7 @@ function Attention({ concerns }: { readonly concerns: ReadonlyArray<Concern> | u
     <Section title={t("Needs attention")} action={<Badge color="red" circle size="lg">{concerns.length}</Badge>}>
       <Stack gap={4} component="ul" style={{ listStyle: "none", margin: 0, padding: 0 }}>
         {shown.map(({ action, key, level, text, title, to }) => (
-          <Group key={key} component="li" justify="space-between" wrap="nowrap" gap="sm" py={6}>
+          <Group key={key} className="concern" component="li" justify="space-between" wrap="nowrap" gap="sm" py={6}>
             <Group gap="sm" wrap="nowrap" align="flex-start" style={{ minWidth: 0 }}>
               <ThemeIcon color={level} variant="light" radius="xl" aria-hidden="true" style={{ flex: "none" }}>
                 <IconAlertTriangle size={16} />
@@ -73,7 +85,10 @@ function Attention({ concerns }: { readonly concerns: ReadonlyArray<Concern> | u
               maw="45%"
               style={{ flex: "none" }}
               // Longer in some languages than a phone has room for in one line.
-              styles={{ label: { whiteSpace: "normal" } }}
+              styles={{
+                root: { display: "inline-flex", alignItems: "center", justifyContent: "center" },
+                label: { whiteSpace: "normal" }
+              }}
             >
               {action}
             </Button>
@@ -176,7 +191,9 @@ function Vaults({ vaults }: { readonly vaults: Portfolio["vaults"] }) {
                 </div>
               </Group>
               <Group gap="md" wrap="nowrap">
-                <Sparkline values={sparkline} />
+                <Box visibleFrom="xs" lh={0}>
+                  <Sparkline values={sparkline} />
+                </Box>
                 <Stack gap={0} align="flex-end" miw={96}>
                   <Text size="sm" fw={600} className="figure">{money(value_usd)}</Text>
                   <Text size="xs" component="div">

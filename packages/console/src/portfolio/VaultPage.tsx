@@ -100,6 +100,7 @@ function BotsHere({ vault }: { readonly vault: VaultRef }) {
                   {reason}
                   {nextCheck !== null && (
                     <>
+                      {" "}
                       <T message="Next check {time}." values={{ time: <Time at={nextCheck} /> }} />
                     </>
                   )}

@@ -6,16 +6,15 @@ export const unknown = "–"
 
 const minus = (text: string): string => text.replace("-", "−")
 
-const cents = new Intl.NumberFormat(locale, { style: "currency", currency: "USD" })
-const compact = new Intl.NumberFormat(locale, {
-  style: "currency",
-  currency: "USD",
-  notation: "compact",
-  maximumFractionDigits: 2
-})
+const cents = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 2 })
+
+/** Formats US dollars with the sign before them, in each language: some write "USD", or a space that others lack. */
+const usdText = (value: number, format: Intl.NumberFormat): string =>
+  `${value < 0 ? "−" : ""}$${format.format(Math.abs(value))}`
 
 /** Formats US dollars with cents. */
-export const dollars = (value: number): string => minus(cents.format(value))
+export const dollars = (value: number): string => usdText(value, cents)
 
 /** Formats a limit in US dollars; without one, in words. */
 export const limitText = (usd: string | null | undefined): string =>
@@ -29,7 +28,7 @@ export const money = (value: number | string | null | undefined): string =>
 export const compactMoney = (value: number | null | undefined): string =>
   value === null || value === undefined
     ? unknown
-    : minus(Math.abs(value) < 1e5 ? cents.format(value) : compact.format(value))
+    : usdText(value, Math.abs(value) < 1e5 ? cents : compact)
 
 /** Formats a gain or a loss in US dollars, with its sign. */
 export const signedMoney = (value: number | string | null | undefined): string => {
