@@ -62,6 +62,14 @@ const serviceSettings = {
     config: Setting.atLeast(0),
     fallback: 10
   }),
+  devnetSampleSeconds: Setting.make({
+    name: "DEVNET_SAMPLE_SECONDS",
+    description:
+      "Seconds from one sample of a vault's value to the next on the devnet of `npm start`, where a curve should show " +
+      "within minutes; at most PERFORMANCE_SAMPLE_SECONDS.",
+    config: Setting.atLeast(1),
+    fallback: 30
+  }),
   networksFile: Setting.optional({
     name: "NETWORKS_FILE",
     description:

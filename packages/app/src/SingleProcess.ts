@@ -43,6 +43,13 @@ const announced = (settings: Settings, served: Networks, origin: "configured" | 
   )
 }
 
+/** The settings on the devnet, which is tried for minutes: vaults are sampled more often. */
+const sampledOften = ({ service, workers, ...settings }: Settings): Settings => ({
+  ...settings,
+  service,
+  workers: { ...workers, performanceSeconds: Math.min(workers.performanceSeconds, service.devnetSampleSeconds) }
+})
+
 /** The whole service, ready when built: on the configured networks, or on the devnet when none is configured. */
 export const SingleProcess = (settings: Settings) =>
   Layer.unwrap(
@@ -51,6 +58,6 @@ export const SingleProcess = (settings: Settings) =>
       (served) =>
         served.books.length > 0
           ? announced(settings, served, "configured")
-          : LocalServices.onDevnet(settings, (devnet) => announced(settings, devnet, "devnet"))
+          : LocalServices.onDevnet(settings, (devnet) => announced(sampledOften(settings), devnet, "devnet"))
     )
   ).pipe(Layer.provide(Database(settings)))

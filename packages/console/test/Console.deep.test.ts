@@ -5,7 +5,6 @@ import { buildConsole } from "../../../scripts/console.mjs"
 import { barriers, browser, picture, visitor } from "@vault-trader/testing/harness/Browser"
 import {
   act,
-  approve,
   closeSecrets,
   createWallet,
   fits,
@@ -244,7 +243,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       // A vault with another trader is refused with a message; then the wallet becomes its trader.
       const link = async () => {
         await page.getByRole("combobox", { name: "Network" }).selectOption("base")
-        await page.getByRole("combobox", { name: "Vault" }).fill(pool)
+        await page.getByLabel("Address of the vault").fill(pool)
         await page.getByRole("button", { name: "Link", exact: true }).click()
       }
       yield* act(async () => {
@@ -291,8 +290,6 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       yield* act(async () => {
         await page.getByRole("button", { name: "Set the bot" }).click()
       })
-      yield* approve(guest, "WETH")
-      yield* approve(guest, "USDC")
       yield* act(async () => {
         await page.getByRole("button", { name: "Set it and trade" }).click()
         await page.getByRole("heading", { name: "WETH-USDC · long" }).waitFor()

@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { buildConsole } from "../../../scripts/console.mjs"
 import { barriers, browser, picture } from "@vault-trader/testing/harness/Browser"
-import { act, approve, closeSecrets, createWallet, openPage } from "@vault-trader/testing/harness/ConsoleSteps"
-import { demoVault, Running, running } from "@vault-trader/testing/harness/Harness"
+import { act } from "@vault-trader/testing/harness/ConsoleSteps"
+import { demoVault, rows, Running, running } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 
 await buildConsole()
@@ -18,82 +18,89 @@ layer(running({ networks: ["base"], devnetWallet: true }), { timeout: 300_000, e
         const page = yield* Effect.promise(() =>
           chromium.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" })
         )
-        const guest = { page }
         const asked: Array<string> = []
         page.on("dialog", (dialog) => {
           asked.push(dialog.message())
           void dialog.accept()
         })
         const pool = yield* demoVault("base")
+        let clicks = 0
+        const click = (target: { readonly click: () => Promise<void> }) => {
+          clicks += 1
+          return target.click()
+        }
+        const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true })
+        const secrets = page.getByRole("dialog", { name: "Your new gas wallet" })
         yield* act(async () => {
           await page.goto(baseUrl)
-          await page.getByRole("button", { name: "Sign in with Devnet Wallet" }).click()
+          await click(button("Sign in with Devnet Wallet"))
           // Without a vault, the first page is the first steps.
           await page.getByRole("heading", { name: "First steps" }).waitFor()
+          await click(button("Add a gas wallet"))
+          await page.getByLabel("Label").fill("momentum")
+          await click(button("Create gas wallet"))
+          await click(secrets.getByLabel("I stored both"))
+          await click(secrets.getByRole("button", { name: "Close" }))
+          await page.getByText("1 of 5 done").waitFor()
         })
-        yield* openPage(guest, "Gas Wallets")
-        const made = yield* createWallet(guest, "momentum")
-        yield* closeSecrets(guest)
 
-        // Gas comes from the manager's own wallet.
+        // Gas comes from the manager's own wallet, on its network; the amount is suggested.
         const refill = page.getByRole("dialog", { name: "Refill" })
         yield* act(async () => {
-          await page.getByRole("region", { name: "momentum" }).getByRole("button", { name: "Click to refill" }).click()
-          await refill.getByLabel("Network").selectOption("base")
-          await refill.getByLabel("Amount in USD").fill("50")
-          await refill.getByLabel("Refill this wallet on base").check()
-          await refill.getByRole("button", { name: "Refill", exact: true }).click()
-          await refill.getByText("Confirmed.").waitFor()
-          await refill.getByRole("button", { name: "Close", exact: true }).last().click()
+          await click(button("Refill it from your wallet"))
+          await refill.getByText("Confirm the address and the network above to refill.").waitFor()
+          await click(refill.getByLabel("Refill this wallet on base"))
+          await click(refill.getByRole("button", { name: "Refill", exact: true }))
+          await refill.waitFor({ state: "detached" })
+          await page.getByText("2 of 5 done").waitFor()
         })
-        assert.isTrue(
-          asked.at(-1)?.includes(`Send this transaction on chain 8453?\n\nTo: ${made.address}`),
-          asked.at(-1)
-        )
+        const [wallet] = yield* rows("select address from gas_wallets")
+        const address = String(wallet?.["address"])
+        assert.isTrue(asked.at(-1)?.includes(`Send this transaction on chain 8453?\n\nTo: ${address}`), asked.at(-1))
 
-        // The demo vault is found by its manager; its trader is set after the link is refused.
-        const card = page.getByRole("region", { name: `Vault ${pool}` })
+        // A vault of the manager on that network is suggested. One dialog sets its trader and links it.
         const linking = page.getByRole("dialog", { name: "Link a vault" })
         yield* act(async () => {
-          await page.getByRole("link", { name: "Managed Vaults" }).click()
-          await card.getByText("It has no trader yet.").waitFor()
+          await click(button("Link a vault"))
+          await linking.getByText("Trade the vault’s assets. No withdrawals.").waitFor()
         })
+        assert.strictEqual(
+          yield* Effect.promise(() => linking.getByLabel("Vault", { exact: true }).inputValue()),
+          `base/${pool}`
+        )
         assert.deepStrictEqual(yield* barriers(page), [])
-        yield* picture(page, "vaults-unlinked-light")
+        yield* picture(page, "journey-link-light")
         yield* act(async () => {
-          await card.getByRole("button", { name: "Link to a gas wallet" }).click()
-          await linking.getByRole("button", { name: "Link", exact: true }).click()
-          await linking.getByRole("button", { name: "Set the trader" }).click()
-        })
-        const trader = page.getByRole("dialog", { name: "The vault’s trader" })
-        yield* act(async () => {
-          await trader.getByRole("button", { name: "Set the trader" }).click()
-          await trader.getByText("The gas wallet is the vault’s trader.").waitFor()
-          await trader.getByRole("button", { name: "Close" }).last().click()
-          await linking.getByRole("button", { name: "Link", exact: true }).click()
+          await click(linking.getByRole("button", { name: "Set the trader and link" }))
           await linking.waitFor({ state: "detached" })
-          await card.getByText(/^Worth \$/).waitFor()
+          // Home is still the first steps.
+          await page.getByText("3 of 5 done").waitFor()
         })
-        assert.strictEqual(yield* OnChain.traderOf("base", pool), made.address)
+        assert.strictEqual(yield* OnChain.traderOf("base", pool), address)
 
-        // Then approvals and the bot, from the first steps.
-        yield* act(async () => {
-          await page.getByRole("link", { name: "First steps" }).click()
-          await page.getByText("4 of 7 done").waitFor()
-        })
-        yield* approve(guest, "WETH")
-        yield* approve(guest, "USDC")
+        // The bot's limit suits the vault; nothing is approved before.
         const review = page.getByRole("dialog", { name: "Set the bot of WETH-USDC" })
         yield* act(async () => {
-          await page.getByRole("button", { name: "Deploy a bot" }).click()
-          await page.getByLabel("Max per trade, USD").fill("1000")
-          await page.getByRole("button", { name: "Set the bot" }).click()
-          await review.getByText("Sell 1,000 USDC").waitFor()
-          await review.getByRole("button", { name: "Set it and trade" }).click()
-          await page.getByText("7 of 7 done").waitFor({ timeout: 120_000 })
+          await click(button("Deploy a bot"))
+          await review.getByText(/^Sell [\d,]+ USDC$/).waitFor()
+          await review.getByText(/^about \d+ trades, at most \$[\d.]+ of charges and gas$/).waitFor()
         })
+        yield* picture(page, "journey-review-light")
+        yield* act(async () => {
+          await click(review.getByRole("button", { name: "Set it and trade" }))
+          await page.getByText("5 of 5 done").waitFor({ timeout: 120_000 })
+        })
+        assert.isAtMost(clicks, 12)
         assert.isTrue((yield* OnChain.balanceOf("base", "USDC", pool)) < 100_000_000_000n)
+        const approvals = yield* rows("select count(*)::int as count from intents where endpoint = 'approve'")
+        assert.deepStrictEqual(approvals, [{ count: 0 }])
         yield* picture(page, "journey-done-light")
+        yield* act(async () => {
+          await page.getByRole("link", { name: "View your vaults" }).click()
+          await page.getByRole("heading", { name: "Home", exact: true }).waitFor()
+          await page.getByText("Nothing needs your attention.").waitFor()
+        })
+        yield* picture(page, "journey-home-light")
       }))
   }
 )

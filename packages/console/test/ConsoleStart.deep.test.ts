@@ -42,14 +42,14 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         yield* signIn(guest)
         yield* act(async () => {
           await page.getByRole("link", { name: "First steps" }).click()
-          await page.getByText("0 of 7 done").waitFor()
+          await page.getByText("0 of 5 done").waitFor()
         })
         yield* looked(guest, "start-empty")
         const made = yield* createWallet(guest, "momentum")
         yield* closeSecrets(guest)
-        yield* act(() => page.getByText("1 of 7 done").waitFor())
+        yield* act(() => page.getByText("1 of 5 done").waitFor())
         yield* Effect.orDie(devnet.faucet({ network: "base", address: made.address, amountWei: ether }))
-        yield* act(() => page.getByText("2 of 7 done").waitFor({ timeout: 60_000 }))
+        yield* act(() => page.getByText("2 of 5 done").waitFor({ timeout: 60_000 }))
 
         // The form validates the terms by the platform's rules.
         yield* act(async () => {
@@ -127,24 +127,16 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         assert.strictEqual(trader, made.address)
         yield* looked(guest, "create-done")
 
-        // The manager funds the vault; then missing approvals are given, and no bot can be set before.
+        // The manager funds the vault. Approvals are not needed; they can be given in advance from the bot's review.
         yield* Effect.orDie(
           devnet.mintToken({ network: "base", symbol: "USDC", address: pool, amount: 5_000_000_000n })
         )
         yield* act(async () => {
           await page.getByRole("link", { name: "continue with the first steps" }).click()
-          await page.getByText("4 of 7 done").waitFor()
+          await page.getByText("3 of 5 done").waitFor()
         })
-        assert.isTrue(yield* Effect.promise(() => page.getByRole("button", { name: "Deploy a bot" }).isDisabled()))
         yield* looked(guest, "start-half")
-        yield* act(async () => {
-          await page.getByRole("button", { name: "Approve WETH" }).click()
-          await page.getByRole("rowheader", { name: "Worst case" }).waitFor()
-        })
-        yield* looked(guest, "approve")
-        yield* act(() => page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click())
-        yield* approve(guest, "WETH")
-        // The last approval is given in the bot's review, which then continues automatically.
+        const review = page.getByRole("dialog", { name: "Set the bot of WETH-USDC" })
         yield* act(async () => {
           await page.getByRole("link", { name: "Trading Bots" }).click()
           await page.getByRole("button", { name: "Deploy a bot" }).click()
@@ -152,22 +144,25 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
           await page.getByRole("combobox", { name: "Vault" }).fill(pool)
           await page.getByLabel("Max per trade, USD").fill("1000")
           await page.getByRole("button", { name: "Set the bot" }).click()
-          await page.getByText("The bot cannot be set yet").waitFor()
+          await review.getByText(/^Each trade approves exactly what it sells/).click()
+          await review.getByRole("button", { name: "Approve WETH now" }).click()
+          await page.getByRole("dialog", { name: "Approve WETH" }).getByRole("rowheader", { name: "Worst case" })
+            .waitFor()
         })
-        const review = page.getByRole("dialog", { name: "Set the bot of WETH-USDC" })
-        assert.isTrue(
-          yield* Effect.promise(() => review.getByRole("button", { name: "Set it and trade" }).isDisabled())
+        yield* looked(guest, "approve")
+        yield* act(() =>
+          page.getByRole("dialog", { name: "Approve WETH" }).getByRole("button", { name: "Cancel" }).click()
         )
-        yield* looked(guest, "bot-blocked")
         yield* approve(guest, "USDC")
         yield* act(() => review.getByRole("rowheader", { name: "First trade" }).waitFor({ timeout: 60_000 }))
         yield* act(() => review.getByText("Sell 1,000 USDC").waitFor())
         yield* looked(guest, "bot-review")
         yield* act(async () => {
+          await review.getByText(/^about 5 trades, at most/).waitFor()
           await review.getByRole("button", { name: "Set it and trade" }).click()
           await page.getByText(/Last decision, .*: trade\./).waitFor({ timeout: 120_000 })
           await page.goto(`${baseUrl}/console/start`)
-          await page.getByText("7 of 7 done").waitFor()
+          await page.getByText("5 of 5 done").waitFor()
         })
         yield* looked(guest, "start-done")
         yield* act(async () => {

@@ -6,7 +6,16 @@ import { usdOf, weiOf } from "../src/gas-wallet/RefillAmount.ts"
 import { faultsOf, newTerms, vaultOf, type VaultTerms } from "../src/vault/VaultTerms.ts"
 import type { Bot } from "../src/bots/Bots.ts"
 import { faultOf } from "../src/threshold-bot/BotFaults.ts"
-import { newTerms as newBot, paramsOf, spenderOf, termsOf, venueOf } from "../src/threshold-bot/BotTerms.ts"
+import {
+  maxCounted,
+  newTerms as newBot,
+  paramsOf,
+  sizeFor,
+  spenderOf,
+  termsOf,
+  tradesUntilDone,
+  venueOf
+} from "../src/threshold-bot/BotTerms.ts"
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as const
 
@@ -94,6 +103,26 @@ describe("the form of a bot", () => {
     assert.notProperty(paramsOf(termsOf(bot(null))), "max_impact")
     assert.deepStrictEqual(["", "0.3", "50"].map((text) => faultOf("max_impact", text)), [null, null, null])
     assert.match(faultOf("max_impact", "51") ?? "", /a percentage above 0 and at most 50/)
+  })
+})
+
+describe("the size of a first bot", () => {
+  it("is a twentieth of the vault in a round number, from $10 to the default", () => {
+    assert.deepStrictEqual([130_000, 4_321, 1_000_000, 50, 999].map(sizeFor), ["6000", "200", "10000", "10", "40"])
+    assert.deepStrictEqual([null, undefined, 0].map(sizeFor), ["10000", "10000", "10000"])
+  })
+})
+
+describe("the trades until a pair is on its side", () => {
+  const run = { wrong: 1_000, total: 1_000, max: 300, share: 100, threshold: 1 }
+
+  it("are limited by the most per trade and by the share, and end at the threshold", () => {
+    assert.strictEqual(tradesUntilDone(run), 4)
+    assert.strictEqual(tradesUntilDone({ ...run, max: Infinity }), 1)
+    assert.strictEqual(tradesUntilDone({ ...run, max: Infinity, share: 50 }), 7)
+    assert.strictEqual(tradesUntilDone({ ...run, threshold: 50 }), 2)
+    assert.strictEqual(tradesUntilDone({ ...run, wrong: 0 }), 0)
+    assert.strictEqual(tradesUntilDone({ ...run, max: 0 }), maxCounted)
   })
 })
 

@@ -12,6 +12,7 @@ import { getAddress } from "viem"
 import { queries } from "../connection/QueryCache.ts"
 import { useManagerWallet, useManagerChainId, useManagerTransaction } from "../session/useManagerWallet.ts"
 import { dollars, short } from "../shell/Format.ts"
+import { showSuccess } from "../shell/Notices.ts"
 import { ManagerTransaction } from "../session/ManagerTransaction.tsx"
 import { ManagerWalletState } from "../session/ManagerWalletState.tsx"
 import { useWhoAmI } from "../connection/useWhoAmI.ts"
@@ -158,9 +159,11 @@ function Destination({ isConfirmed, balance, name, network, setConfirmed, wallet
 }
 
 export function Refill(
-  { close, network: initialNetwork, wallet }: {
+  { close, network: initialNetwork, usd, wallet }: {
     readonly wallet: Address
     readonly network?: Network | undefined
+    /** An amount to begin with, in USD; the dialog then closes by itself when the transaction is confirmed. */
+    readonly usd?: string
     readonly close: () => void
   }
 ) {
@@ -168,11 +171,15 @@ export function Refill(
   const record = useWallets().data?.find(({ address }) => address === wallet)
   const balances = useBalances().data?.filter(({ address }) => address === wallet)
   const [selected, setSelected] = useState<Network | undefined>(initialNetwork)
+  // The network on which the manager's wallet is, otherwise the one with the least gas.
+  const chainId = useManagerChainId(useManagerWallet().data).data
+  const current = networks.find((each) => facts[each].chainId === chainId)
   const emptiest = balances?.toSorted((one, other) =>
     (one.balance_usd ?? Infinity) - (other.balance_usd ?? Infinity)
   )[0]?.network as Network | undefined
-  const [first] = useState(emptiest)
-  const network = selected ?? first ?? networks[0]
+  const [first, setFirst] = useState<Network>()
+  if (first === undefined && current !== undefined) setFirst(current)
+  const network = selected ?? first ?? emptiest ?? networks[0]
   if (network === undefined || record === undefined) return null
   const balance = balances?.find((each) => each.network === network)?.balance ?? undefined
   return (
@@ -196,6 +203,7 @@ export function Refill(
           wallet={record.address}
           name={nameOf(record)}
           balance={balance}
+          usd={usd}
           close={close}
         />
       </Stack>
@@ -218,14 +226,15 @@ const fundsText = (
     })
 }
 
-function RefillForm({ close, balance, name, network, wallet }: {
+function RefillForm({ close, balance, name, network, usd: firstUsd, wallet }: {
   readonly wallet: Address
   readonly name: string
   readonly network: Network
   readonly balance: string | undefined
+  readonly usd: string | undefined
   readonly close: () => void
 }) {
-  const [amount, setAmount] = useState<Amount>({ _tag: "usd", text: "" })
+  const [amount, setAmount] = useState<Amount>({ _tag: "usd", text: firstUsd ?? "" })
   const [isDestinationConfirmed, setDestinationConfirmed] = useState(false)
   const managerWallet = useManagerWallet()
   const chainId = useManagerChainId(managerWallet.data).data
@@ -242,7 +251,12 @@ function RefillForm({ close, balance, name, network, wallet }: {
     transaction.run({
       managerWallet: managerWallet.data,
       transaction: { to: wallet, value: wei },
-      onConfirmed: () => void queries.invalidateQueries()
+      onConfirmed: () => {
+        void queries.invalidateQueries()
+        if (firstUsd === undefined) return
+        showSuccess(t("{name} has gas on {network}.", { name, network }))
+        close()
+      }
     })
   }
   return (
@@ -276,6 +290,9 @@ function RefillForm({ close, balance, name, network, wallet }: {
         )}
         {!isConfirmed && <Conversion network={network} wei={wei} price={price.data} problem={price.error} />}
         <ManagerTransaction {...transaction} network={network} failureTitle={t("The wallet was not refilled")} />
+        {!isDestinationConfirmed && wei !== undefined && fault === undefined && (
+          <Text size="sm" c="dimmed" ta="end">{t("Confirm the address and the network above to refill.")}</Text>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>{isConfirmed ? t("Close") : t("Cancel")}</Button>
           {!isConfirmed && (

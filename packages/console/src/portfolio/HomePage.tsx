@@ -279,10 +279,13 @@ export function HomePage() {
   const recent = useRecent()
   const vaults = usePortfolio("7d").data?.vaults ?? []
   const concerns = useConcerns(recent.data)
-  if (links.data?.length === 0) {
+  // The first steps stay on this page until it is left: linking the vault is only one of them.
+  const [isStarting, setStarting] = useState(false)
+  if (links.data?.length === 0 && !isStarting) setStarting(true)
+  if (isStarting) {
     return (
       <Suspense fallback={<PageSkeleton />}>
-        <StartPage />
+        <StartPage leave={() => setStarting(false)} />
       </Suspense>
     )
   }

@@ -4,16 +4,19 @@ import type { ReactNode } from "react"
 import { Problem } from "./Problem.tsx"
 import { t } from "../text/Text.ts"
 
-export function Confirm({ action, children, close, disabled = false, loading, onConfirm, problem, title }: {
-  readonly title: string
-  readonly action: string
-  readonly children: ReactNode
-  readonly loading: boolean
-  readonly disabled?: boolean
-  readonly problem: Error | null
-  readonly close: () => void
-  readonly onConfirm: () => void
-}) {
+export function Confirm(
+  { action, cancel = t("Cancel"), children, close, disabled = false, loading, onConfirm, problem, title }: {
+    readonly title: string
+    readonly action: string
+    readonly cancel?: string | undefined
+    readonly children: ReactNode
+    readonly loading: boolean
+    readonly disabled?: boolean
+    readonly problem: Error | null
+    readonly close: () => void
+    readonly onConfirm: () => void
+  }
+) {
   return (
     <Modal
       opened
@@ -27,7 +30,7 @@ export function Confirm({ action, children, close, disabled = false, loading, on
         {children}
         {problem !== null && <Problem title={t("It was not done")} message={problem.message} funds="" />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>{t("Cancel")}</Button>
+          <Button variant="default" onClick={close} data-autofocus>{cancel}</Button>
           <Button disabled={disabled} loading={loading} onClick={onConfirm}>{action}</Button>
         </Group>
       </Stack>

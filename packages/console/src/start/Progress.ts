@@ -5,6 +5,8 @@ import { useBalances, useWallets } from "../gas-wallet/GasWallets.ts"
 import { useLive } from "../connection/useLive.ts"
 import { type Bot, useBots } from "../bots/Bots.ts"
 import { parseVaultRef, type Check, useReadiness } from "../threshold-bot/Readiness.ts"
+import { networkName } from "../shell/Icons.tsx"
+import { useVaultName } from "../vault/Names.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { type Link, useComposition, useLinks } from "../vault/useVaults.ts"
 import { t } from "../text/Text.ts"
@@ -63,15 +65,24 @@ const walletCheck = (count: number | undefined, wallet: string): Check =>
     t("There is no gas wallet in your list.")
   )
 
-/** Combines the approvals of a pair's assets. */
-const approvalCheck = (approvals: ReadonlyArray<Check>, pair: string): Check =>
-  approvals.length === 0
-    ? checking
-    : approvals.find(({ state }) => state !== "done") ??
-      {
-        state: "done",
-        text: t("{base} and {quote} are approved.", { base: pair.split("-")[0], quote: pair.split("-")[1] })
-      }
+/** The gas wallet trades a vault: it is linked and the vault's trader. */
+const vaultCheck = (
+  link: Link | undefined,
+  isKnown: boolean,
+  trader: Check,
+  vaultName: (network: string, pool: string) => string
+): Check =>
+  link === undefined || trader.state === "done"
+    ? check(
+      isKnown,
+      link !== undefined,
+      t("It trades {vault} on {network}.", {
+        vault: vaultName(link?.network ?? "", link?.pool ?? ""),
+        network: networkName(link?.network ?? "")
+      }),
+      t("Choose a vault that you manage. Your wallet makes the gas wallet its trader.")
+    )
+    : trader
 
 /** Suggests a pair of assets the vault may hold. */
 const pairOf = (symbols: ReadonlyArray<string>): string => {
@@ -82,8 +93,9 @@ const pairOf = (symbols: ReadonlyArray<string>): string => {
 /** Returns the pair of the vault's bot, otherwise a suggestion; empty while the vault's assets are unknown. */
 const usePair = (vault: VaultRef | undefined, bot: Bot | undefined) => {
   const { data } = useComposition(vault)
+  const vaultUsd = data?.total_value_usd
   const symbols = data?.composition.filter(({ kind }) => kind === "token").map(({ symbol }) => symbol)
-  return { pair: bot?.pair ?? pairOf(symbols ?? []), isKnown: bot !== undefined || symbols !== undefined }
+  return { pair: bot?.pair ?? pairOf(symbols ?? []), isKnown: bot !== undefined || symbols !== undefined, vaultUsd }
 }
 
 /** Returns the steps of a wallet and one of its vaults. */
@@ -94,7 +106,7 @@ export const useProgress = (wallet: string, link: Link | undefined) => {
   const bots = useBots()
   const vault = link === undefined ? undefined : parseVaultRef(link)
   const bot = bots.data?.bots.find(({ network, pool }) => network === link?.network && pool === link.pool)
-  const { isKnown, pair } = usePair(vault, bot)
+  const { isKnown, pair, vaultUsd } = usePair(vault, bot)
   const readiness = useReadiness({
     wallet,
     network: link?.network ?? "",
@@ -102,11 +114,12 @@ export const useProgress = (wallet: string, link: Link | undefined) => {
     pair: isKnown ? pair : ""
   })
   const status = useStatus(bot === undefined ? undefined : vault)
-  const noLink = missing(t("Once a vault is linked."))
+  const vaultName = useVaultName()
   return {
     vault,
     bot,
     pair,
+    vaultUsd,
     readiness,
     checks: {
       wallet: walletCheck(wallets.data?.length, wallet),
@@ -115,19 +128,14 @@ export const useProgress = (wallet: string, link: Link | undefined) => {
         : link === undefined
         ? anyGasCheck(wallet, balances.data)
         : readiness.gas,
-      link: check(
-        links.data !== undefined,
-        link !== undefined,
-        t("Vault {pool} on {network}.", { pool: link?.pool, network: link?.network }),
-        t("No vault is linked to this gas wallet.")
-      ),
-      trader: link === undefined ? noLink : readiness.trader,
-      approvals: link === undefined ? noLink : approvalCheck(readiness.approvals, pair),
+      vault: wallet === ""
+        ? missing(t("Once there is a wallet."))
+        : vaultCheck(link, links.data !== undefined, readiness.trader, vaultName),
       bot: check(
         bots.data !== undefined,
         bot !== undefined,
         t("{pair}, side {side}.", { pair: bot?.pair, side: bot?.side }),
-        t("No bot is set for this vault.")
+        t("A first bot with limits that suit the vault. You see its trades and what they cost before it starts.")
       ),
       status: statusCheck(status, bot !== undefined)
     }

@@ -3,12 +3,10 @@ import { Alert, Button, Card, Group, NativeSelect, Progress as ProgressBar, Stac
 import { Link as RouterLink } from "@tanstack/react-router"
 import { lazy, type ReactNode, Suspense, useState } from "react"
 import { nameOf, useWallets, type Wallet } from "../gas-wallet/GasWallets.ts"
-import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { CheckMark } from "../shell/CheckMark.tsx"
 import { Page } from "../shell/Page.tsx"
-import { newTerms } from "../threshold-bot/BotTerms.ts"
+import { newTerms, sizeFor } from "../threshold-bot/BotTerms.ts"
 import type { Check } from "../threshold-bot/Readiness.ts"
-import { Approve } from "../trading/Approve.tsx"
 import { type Link, useLinks } from "../vault/useVaults.ts"
 import { type Progress, useProgress } from "./Progress.ts"
 import { t } from "../text/Text.ts"
@@ -16,9 +14,13 @@ import { t } from "../text/Text.ts"
 const LinkForm = lazy(() => import("../vault/LinkForm.tsx").then(({ LinkForm }) => ({ default: LinkForm })))
 const BotForm = lazy(() => import("../threshold-bot/BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
 const NewWallet = lazy(() => import("../gas-wallet/NewWallet.tsx").then(({ NewWallet }) => ({ default: NewWallet })))
+const Refill = lazy(() => import("../gas-wallet/Refill.tsx").then(({ Refill }) => ({ default: Refill })))
 const TraderDialog = lazy(() => import("../vault/Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))
 
-type Dialog = "wallet" | "link" | "trader" | "bot" | { readonly asset: string }
+type Dialog = "wallet" | "gas" | "link" | "trader" | "bot"
+
+/** What a first refill sends, in USD: the gas of some hundred trades on most networks. */
+const firstGas = "25"
 
 function Step(
   { check, children, title }: { readonly title: string; readonly check: Check; readonly children?: ReactNode }
@@ -88,7 +90,7 @@ interface StepsProps {
 }
 
 /** The steps until a gas wallet trades a vault. */
-function SetupSteps({ link, open, progress: { checks, vault }, wallet }: StepsProps & {
+function SetupSteps({ link, open, progress: { checks }, wallet }: StepsProps & {
   readonly wallet: Wallet | undefined
   readonly link: Link | undefined
 }) {
@@ -99,43 +101,31 @@ function SetupSteps({ link, open, progress: { checks, vault }, wallet }: StepsPr
       </Step>
       <Step title={t("2. It is funded")} check={checks.gas}>
         {wallet !== undefined && (
-          <>
-            <RefillButton wallet={wallet.address} network={link?.network} />
-            <Text size="sm">{t("Refill it from your wallet")}</Text>
-          </>
+          <StepButton check={checks.gas} onClick={() => open("gas")}>{t("Refill it from your wallet")}</StepButton>
         )}
       </Step>
-      <Step title={t("3. A vault is linked")} check={checks.link}>
+      <Step title={t("3. It trades a vault")} check={checks.vault}>
         {wallet !== undefined && (
           <>
-            <StepButton check={checks.link} onClick={() => open("link")}>{t("Link a vault")}</StepButton>
+            {link === undefined || checks.vault.state === "done"
+              ? <StepButton check={checks.vault} onClick={() => open("link")}>{t("Link a vault")}</StepButton>
+              : <StepButton check={checks.vault} onClick={() => open("trader")}>{t("Set the trader")}</StepButton>}
+            {checks.vault.state === "done" && (
+              <Button size="xs" variant="default" onClick={() => open("trader")}>{t("View trader")}</Button>
+            )}
             <Button size="xs" variant="default" component={RouterLink} to="/create">{t("Create a vault")}</Button>
           </>
-        )}
-      </Step>
-      <Step title={t("4. The gas wallet is its trader")} check={checks.trader}>
-        {vault !== undefined && (
-          <StepButton check={checks.trader} onClick={() => open("trader")}>
-            {checks.trader.state === "done" ? t("View trader") : t("Set the trader")}
-          </StepButton>
         )}
       </Step>
     </>
   )
 }
 
-/** The steps from the approvals to a bot that trades. */
+/** The steps from the vault to a bot that trades. */
 function BotSteps({ open, progress: { bot, checks, readiness, vault } }: StepsProps) {
-  const missing = readiness.approvals.filter(({ state }) => state === "missing")
   return (
     <>
-      <Step title={t("5. Its assets are approved")} check={checks.approvals}>
-        {vault !== undefined && checks.trader.state === "done" &&
-          missing.map(({ asset }) => (
-            <Button key={asset} size="xs" onClick={() => open({ asset })}>{t("Approve {asset}", { asset })}</Button>
-          ))}
-      </Step>
-      <Step title={t("6. A bot is set")} check={checks.bot}>
+      <Step title={t("4. A bot is set")} check={checks.bot}>
         {vault !== undefined && bot === undefined && (
           <Button
             size="xs"
@@ -146,38 +136,52 @@ function BotSteps({ open, progress: { bot, checks, readiness, vault } }: StepsPr
           </Button>
         )}
       </Step>
-      <Step title={t("7. Its status is verified")} check={checks.status}>
+      <Step title={t("5. Its status is verified")} check={checks.status}>
         {bot !== undefined && (
-          <Button size="xs" variant="default" component={RouterLink} to="/bots">{t("View bot")}</Button>
+          <Button
+            size="xs"
+            variant="default"
+            component={RouterLink}
+            to="/bots/$network/$pool/$pair"
+            params={{ network: bot.network, pool: bot.pool, pair: bot.pair } as never}
+          >
+            {t("View bot")}
+          </Button>
         )}
       </Step>
     </>
   )
 }
 
-function Dialogs({ close, dialog, progress: { pair, readiness, vault } }: {
+function Dialogs({ close, dialog, progress: { pair, vault, vaultUsd }, wallet }: {
   readonly dialog: Dialog | undefined
   readonly progress: Progress
+  readonly wallet: Wallet | undefined
   readonly close: () => void
 }) {
   return (
-    <>
-      <Suspense fallback={null}>
-        {dialog === "link" && <LinkForm close={close} />}
-        {dialog === "wallet" && <NewWallet close={close} />}
-        {dialog === "trader" && vault !== undefined && <TraderDialog vault={vault} close={close} />}
-        {dialog === "bot" && vault !== undefined && (
-          <BotForm initial={{ ...newTerms, ...vault, pair }} isEdit={false} close={close} />
-        )}
-      </Suspense>
-      {typeof dialog === "object" && vault !== undefined && (
-        <Approve vault={vault} asset={dialog.asset} platform={readiness.platform} close={close} />
+    <Suspense fallback={null}>
+      {dialog === "link" && <LinkForm wallet={wallet?.address ?? ""} close={close} />}
+      {dialog === "wallet" && <NewWallet close={close} />}
+      {dialog === "gas" && wallet !== undefined && (
+        <Refill wallet={wallet.address} network={vault?.network} usd={firstGas} close={close} />
       )}
-    </>
+      {dialog === "trader" && vault !== undefined && <TraderDialog vault={vault} close={close} />}
+      {dialog === "bot" && vault !== undefined && (
+        <BotForm
+          initial={{ ...newTerms, ...vault, pair, max_usd: sizeFor(vaultUsd) }}
+          isEdit={false}
+          isReviewed
+          close={close}
+        />
+      )}
+    </Suspense>
   )
 }
 
-export function StartPage() {
+export function StartPage(
+  { leave }: { /** Leaves the steps where they stand in for Home. */ readonly leave?: () => void }
+) {
   const wallets = useWallets()
   const links = useLinks()
   const [choice, setChoice] = useState({ wallet: "", vault: "" })
@@ -211,11 +215,14 @@ export function StartPage() {
         </Stack>
         {doneCount === steps.length && (
           <Alert color="green" title={t("The bot is running")}>
-            {t("It now checks the vault automatically. Keep gas in its wallet.")}
+            <Stack gap="xs" align="flex-start">
+              {t("It now checks the vault automatically. Keep gas in its wallet.")}
+              <Button size="xs" component={RouterLink} to="/" onClick={leave}>{t("View your vaults")}</Button>
+            </Stack>
           </Alert>
         )}
       </Stack>
-      <Dialogs dialog={dialog} progress={progress} close={() => setDialog(undefined)} />
+      <Dialogs dialog={dialog} progress={progress} wallet={wallet} close={() => setDialog(undefined)} />
     </Page>
   )
 }

@@ -88,12 +88,26 @@ function ModeSwitches({ form }: { readonly form: Form }) {
 }
 
 export function BotForm(
-  { close, isEdit, initial }: { readonly initial: BotTerms; readonly isEdit: boolean; readonly close: () => void }
+  { close, isEdit, initial, isReviewed = false }: {
+    readonly initial: BotTerms
+    readonly isEdit: boolean
+    /** True if the initial terms are complete: the review is first, and the form is opened from it. */
+    readonly isReviewed?: boolean
+    readonly close: () => void
+  }
 ) {
   const form = useForm<BotTerms>({ initialValues: initial, validate, validateInputOnBlur: true })
-  const [reviewedTerms, setReviewedTerms] = useState<BotTerms>()
+  const [reviewedTerms, setReviewedTerms] = useState<BotTerms | undefined>(isReviewed ? initial : undefined)
   if (reviewedTerms !== undefined) {
-    return <Review terms={reviewedTerms} isEdit={isEdit} back={() => setReviewedTerms(undefined)} close={close} />
+    return (
+      <Review
+        terms={reviewedTerms}
+        isEdit={isEdit}
+        back={() => setReviewedTerms(undefined)}
+        backLabel={isReviewed ? t("Change it") : undefined}
+        close={close}
+      />
+    )
   }
   return (
     <Modal

@@ -86,3 +86,39 @@ export const spenderOf = (terms: { readonly platform?: string }) => {
   const venue = venueOf(terms)
   return venue === "best" ? "auto" : venue
 }
+
+/** A first bot trades a twentieth of its vault at a time. */
+const shareOfVault = 20
+
+/** Returns the most per trade that suits a vault: a part of its value in a round number; the default where it is unknown. */
+export const sizeFor = (vaultUsd: number | null | undefined): string => {
+  if (vaultUsd === null || vaultUsd === undefined || vaultUsd <= 0) return newTerms.max_usd
+  const part = vaultUsd / shareOfVault
+  const unit = 10 ** Math.floor(Math.log10(part))
+  return String(Math.min(Number(newTerms.max_usd), Math.max(10, Math.floor(part / unit) * unit)))
+}
+
+/** Trades are counted up to this number. */
+export const maxCounted = 1_000
+
+/**
+ * Returns how many trades a bot makes until its pair is on its side, if prices stay; amounts are in USD. The bot stops
+ * once the wrong side is no more than the threshold.
+ */
+export const tradesUntilDone = (
+  { max, share, threshold, total, wrong }: {
+    readonly wrong: number
+    readonly total: number
+    readonly max: number
+    readonly share: number
+    readonly threshold: number
+  }
+): number => {
+  let left = wrong
+  let count = 0
+  while (count < maxCounted && left > 0.005 && left > total * threshold / 100) {
+    left -= Math.min(left * share / 100, max)
+    count += 1
+  }
+  return count
+}

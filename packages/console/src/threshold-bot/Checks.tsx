@@ -3,11 +3,11 @@ import { Button, Group, Paper, Stack, Text } from "@mantine/core"
 import { lazy, Suspense, useState } from "react"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { CheckMark } from "../shell/CheckMark.tsx"
-import { Approve } from "../trading/Approve.tsx"
 import type { Check, Readiness } from "./Readiness.ts"
 import type { ReactNode } from "react"
 import { t } from "../text/Text.ts"
 
+const Approvals = lazy(() => import("../trading/Approvals.tsx").then(({ Approvals }) => ({ default: Approvals })))
 const TraderDialog = lazy(() => import("../vault/Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))
 
 function Row(
@@ -27,10 +27,37 @@ function Row(
   )
 }
 
-export function Checks({ readiness: { vault, approvals, gas, platform, trader } }: { readonly readiness: Readiness }) {
-  const [dialog, setDialog] = useState<{ readonly asset: string } | "trader">()
+/** Says that trades approve what they sell, and offers approvals in advance. */
+function ApprovalsInAdvance({ assets, platform, readiness: { trader, vault } }: {
+  readonly readiness: Readiness
+  readonly assets: ReadonlyArray<string>
+  readonly platform: string
+}) {
+  const [isOpen, setOpen] = useState(false)
+  if (vault === undefined || trader.state !== "done") return null
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Text span size="sm">{t("Each trade approves exactly what it sells. Approve in advance…")}</Text>
+      </summary>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Approvals vault={vault} assets={assets} platform={platform} />
+        </Suspense>
+      )}
+    </details>
+  )
+}
+
+export function Checks({ assets, platform, readiness }: {
+  readonly readiness: Readiness
+  readonly assets: ReadonlyArray<string>
+  /** The requested venue; `auto` uses the network's order. */
+  readonly platform: string
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const { gas, trader, vault } = readiness
   if (vault === undefined) return null
-  const close = () => setDialog(undefined)
   return (
     <Paper withBorder p="sm" component="section" aria-label={t("Before it can trade")}>
       <Text size="sm" fw={600} mb="xs">{t("Before it can trade")}</Text>
@@ -39,27 +66,15 @@ export function Checks({ readiness: { vault, approvals, gas, platform, trader } 
           <RefillButton wallet={vault.wallet} network={vault.network} />
         </Row>
         <Row name={t("The gas wallet is the trader")} check={trader}>
-          <Button size="compact-sm" variant="default" onClick={() => setDialog("trader")}>{t("Set the trader")}</Button>
+          <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>{t("Set the trader")}</Button>
         </Row>
-        {approvals.map((approval) => (
-          <Row key={approval.asset} name={t("{asset} is approved", { asset: approval.asset })} check={approval}>
-            {approval.state === "missing" && trader.state === "done" && (
-              <Button
-                size="compact-sm"
-                onClick={() => setDialog({ asset: approval.asset })}
-              >
-                {t("Approve {asset} now", { asset: approval.asset })}
-              </Button>
-            )}
-          </Row>
-        ))}
       </Stack>
-      {dialog === "trader" && (
+      <ApprovalsInAdvance readiness={readiness} assets={assets} platform={platform} />
+      {isOpen && (
         <Suspense fallback={null}>
-          <TraderDialog vault={vault} close={close} />
+          <TraderDialog vault={vault} close={() => setOpen(false)} />
         </Suspense>
       )}
-      {typeof dialog === "object" && <Approve vault={vault} asset={dialog.asset} platform={platform} close={close} />}
     </Paper>
   )
 }

@@ -1,6 +1,6 @@
 /**
- * The requirements for setting a bot: gas, trader role, approvals. Each is read from the service and the chain; nothing
- * is stored.
+ * The requirements for setting a bot: gas and the role of the trader. Both are read from the service and the chain;
+ * nothing is stored. Approvals are none: each trade approves exactly what it sells.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -8,10 +8,8 @@ import { parse as parseAddress } from "@vault-trader/core/chain/AddressText"
 import { legsOf } from "@vault-trader/core/threshold-bot/PairText"
 import { lowUsd, useBalances } from "../gas-wallet/GasWallets.ts"
 import type { CheckState } from "../shell/CheckMark.tsx"
-import { useApprovals } from "../trading/Plans.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { useAuthority } from "../vault/useVaults.ts"
-import { spenderOf } from "./BotTerms.ts"
 import { t } from "../text/Text.ts"
 
 export interface Check {
@@ -20,12 +18,9 @@ export interface Check {
 }
 
 export interface Readiness {
-  /** The requested venue; `auto` uses the network's order. */
-  readonly platform: string
   readonly vault: VaultRef | undefined
   readonly gas: Check
   readonly trader: Check
-  readonly approvals: ReadonlyArray<Check & { readonly asset: string }>
   readonly ready: boolean
 }
 
@@ -88,50 +83,16 @@ const traderCheck = ({ data, error }: ReturnType<typeof useAuthority>): Check =>
 
 /** Returns the readiness of a form's or page's vault and pair. */
 export const useReadiness = (
-  terms: {
-    readonly wallet: string
-    readonly network: string
-    readonly pool: string
-    readonly pair: string
-    readonly platform?: string
-  }
+  terms: { readonly wallet: string; readonly network: string; readonly pool: string; readonly pair: string }
 ): Readiness => {
   const vault = parseVaultRef(terms)
-  const assets = legsOf(terms.pair).filter((leg) => leg !== "")
   const gas = useGasCheck(vault?.wallet, vault?.network)
   const trader = traderCheck(useAuthority(vault))
-  const platform = spenderOf(terms)
-  const approvalPlans = useApprovals(trader.state === "done" ? vault : undefined, assets, platform)
-  const approvals = assets.map((asset, index) => ({
-    asset,
-    ...approvalCheck(approvalPlans[index], trader.state === "done", asset)
-  }))
-  const all = [gas, trader, ...approvals]
+  const hasPair = legsOf(terms.pair).filter((leg) => leg !== "").length === 2
   return {
     vault,
-    platform,
     gas,
     trader,
-    approvals,
-    ready: vault !== undefined && assets.length === 2 && all.every(({ state }) => state === "done")
+    ready: vault !== undefined && hasPair && gas.state === "done" && trader.state === "done"
   }
-}
-
-const approvalCheck = (
-  plan: ReturnType<typeof useApprovals>[number] | undefined,
-  hasTrader: boolean,
-  asset: string
-): Check => {
-  if (!hasTrader) return { state: "missing", text: t("Can be approved once the gas wallet is the trader.") }
-  if (plan?.data !== undefined) {
-    return plan.data.note === undefined
-      ? {
-        state: "missing",
-        text: t("{venue} may not take {asset} from the vault yet.", { venue: plan.data.venue, asset })
-      }
-      : { state: "done", text: t("{venue} may take {asset} from the vault.", { venue: plan.data.venue, asset }) }
-  }
-  return plan?.error === null || plan === undefined
-    ? { state: "checking", text: t("Reading the chain.") }
-    : { state: "unknown", text: plan.error.message }
 }

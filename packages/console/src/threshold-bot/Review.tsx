@@ -4,15 +4,18 @@ import { legsOf } from "@vault-trader/core/threshold-bot/PairText"
 import { useMutation } from "@tanstack/react-query"
 import type { Bot } from "../bots/Bots.ts"
 import { queries } from "../connection/QueryCache.ts"
+import { useNativePrice } from "../gas-wallet/GasWallets.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { dollars, percent, short, shortOf } from "../shell/Format.ts"
 import { Confirm } from "../shell/Confirm.tsx"
+import { networkName } from "../shell/Icons.tsx"
 import { ActionSummary } from "../shell/ActionSummary.tsx"
 import { showSuccess } from "../shell/Notices.ts"
 import { type Trade, useFee, useTradePlan } from "../trading/Plans.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
+import { useVaultName } from "../vault/Names.ts"
 import { useComposition } from "../vault/useVaults.ts"
-import { type BotTerms, paramsOf, venueOf } from "./BotTerms.ts"
+import { type BotTerms, maxCounted, paramsOf, spenderOf, tradesUntilDone, venueOf } from "./BotTerms.ts"
 import { Checks } from "./Checks.tsx"
 import { useReadiness } from "./Readiness.ts"
 import { locale, t } from "../text/Text.ts"
@@ -45,6 +48,28 @@ const worstCase = ({ amountIn, charge, minOut }: Trade, holdings: ReadonlyArray<
   return t("{usd} and the gas", { usd: dollars(Math.max(0, loss) + charge.usd) })
 }
 
+/** Describes all trades until the pair is on the bot's side, at the prices and costs of the first. */
+const wholeRun = (
+  terms: BotTerms,
+  { charge, gas_cost }: Trade,
+  holdings: ReadonlyArray<Holding>,
+  nativeUsd: number | undefined
+): string | undefined => {
+  const [base, quote] = legsOf(terms.pair).map((leg) => holdingOf(holdings, leg)?.value_usd ?? 0)
+  const count = tradesUntilDone({
+    wrong: (terms.side === "long" ? quote : base) ?? 0,
+    total: (base ?? 0) + (quote ?? 0),
+    max: terms.max_usd.trim() === "" ? Infinity : Number(terms.max_usd),
+    share: terms.share.trim() === "" ? 100 : Number(terms.share),
+    threshold: Number(terms.threshold)
+  })
+  if (count === 0 || count >= maxCounted || gas_cost === null || nativeUsd === undefined) return undefined
+  return t("{count, plural, one {# trade} other {about # trades}}, at most {usd} of charges and gas", {
+    count,
+    usd: dollars(count * (charge.usd + Number(gas_cost.split(" ")[0]) * nativeUsd))
+  })
+}
+
 function FirstTrade({ vault, terms }: { readonly vault: VaultRef; readonly terms: BotTerms }) {
   const composition = useComposition(vault)
   const sale = firstSale(terms, composition.data?.composition ?? [])
@@ -53,6 +78,7 @@ function FirstTrade({ vault, terms }: { readonly vault: VaultRef; readonly terms
     sale === undefined ? undefined : { ...vault, ...sale, platform: venueOf(terms), slippage: slippage ?? 1 }
   )
   const fee = useFee("vaultTrade", vault.network).data
+  const nativeUsd = useNativePrice(vault.network).data?.price_usd
   if (terms.side === "hold") return <Text size="sm">{t("On hold, it does not trade until its side is changed.")}</Text>
   if (composition.data === undefined || (sale !== undefined && plan.data === undefined && plan.error === null)) {
     return <Loader size="sm" aria-label={t("Loading the plan")} />
@@ -95,7 +121,11 @@ function FirstTrade({ vault, terms }: { readonly vault: VaultRef; readonly terms
             fee?.fee_native === null || fee === undefined ? "" : ` (${short(fee.fee_native)} ${fee.token})`
           }`
         ],
-        [t("Worst case of this trade"), worstCase(trade, composition.data.composition) ?? t("unknown, no price")]
+        [t("Worst case of this trade"), worstCase(trade, composition.data.composition) ?? t("unknown, no price")],
+        [
+          t("Until it is on its side"),
+          wholeRun(terms, trade, composition.data.composition, nativeUsd) ?? t("unknown, no price")
+        ]
       ]}
     />
   )
@@ -120,14 +150,17 @@ const outcomeText = (terms: BotTerms, isEdit: boolean, bot: Pick<Bot, "kill_swit
 }
 
 export function Review(
-  { back, close, isEdit, terms }: {
+  { back, backLabel, close, isEdit, terms }: {
     readonly terms: BotTerms
     readonly isEdit: boolean
     readonly back: () => void
+    /** The button that goes back to the form; "Cancel" by default. */
+    readonly backLabel?: string | undefined
     readonly close: () => void
   }
 ) {
   const readiness = useReadiness(terms)
+  const vaultName = useVaultName()
   const setting = useMutation({
     mutationFn: () =>
       // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
@@ -156,12 +189,19 @@ export function Review(
         ? t("Save and rebalance")
         : t("Set it and trade")}
       close={back}
+      cancel={backLabel}
       disabled={isBlocked}
       loading={setting.isPending}
       problem={setting.error}
       onConfirm={() => setting.mutate()}
     >
-      {willTrade && <Checks readiness={readiness} />}
+      {willTrade && (
+        <Checks
+          readiness={readiness}
+          assets={legsOf(terms.pair).filter((leg) => leg !== "")}
+          platform={spenderOf(terms)}
+        />
+      )}
       {isBlocked && (
         <Alert color="orange" role="status" title={t("The bot cannot be set yet")}>
           {t("Complete the missing steps above. This continues automatically once they are confirmed on chain.")}
@@ -170,7 +210,13 @@ export function Review(
       <ActionSummary
         label={t("The bot")}
         lines={[
-          [t("Vault"), t("{pool} on {network}", { pool: terms.pool, network: terms.network })],
+          [
+            t("Vault"),
+            t("{name} on {network}", {
+              name: vaultName(terms.network, terms.pool),
+              network: networkName(terms.network)
+            })
+          ],
           [t("Side"), terms.side],
           [
             t("Trades"),

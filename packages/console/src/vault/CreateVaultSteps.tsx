@@ -123,7 +123,7 @@ export function CreateVaultSteps({ pending, end }: { readonly pending: PendingVa
       {isLinked && isTrader && (
         <Alert color="green" title={t("The vault is ready")}>
           <T
-            message={"Invest in it on the vault platform, then approve its assets and set a bot: <0>continue with the " +
+            message={"Invest in it on the vault platform, then set a bot: <0>continue with the " +
               "first steps</0>."}
             parts={[<Link to="/start" style={{ color: "inherit" }} />]}
           />

@@ -81,7 +81,9 @@ function SetTrader({ isTrader, managerWallet, vault }: ActionProps & { readonly 
 }
 
 /** Warns if the trader may change the vault’s assets, and offers to forbid it. */
-function AssetChanges({ chainId, managerWallet, vault }: ActionProps & { readonly chainId: number | undefined }) {
+export function AssetChanges(
+  { chainId, managerWallet, vault }: ActionProps & { readonly chainId: number | undefined }
+) {
   const logic = useManagerLogic(managerWallet, chainId, vault).data
   const forbidding = useManagerTransaction(vault.network)
   if (logic === undefined) return null

@@ -9,10 +9,6 @@ export type Link = NonNullable<ReturnType<typeof useLinks>["data"]>[number]
 
 export const useManaged = () => useLive(["managedVaults"], (client) => client.live.managedVaults())
 
-/** Returns the managed vaults of one network, as suggestions for a form. */
-export const useManagedOn = (network: string): ReadonlyArray<{ readonly pool: string; readonly name: string }> =>
-  useManaged().data?.find((each) => each.network === network as Network)?.vaults ?? []
-
 export const useComposition = (
   vault: { readonly wallet: Address; readonly network: Network; readonly pool: Address } | undefined
 ) =>
