@@ -37,6 +37,11 @@ const routes = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
+    path: "/vaults/$network/$pool/report",
+    component: lazyRouteComponent(() => import("./performance/ReportPage.tsx"), "ReportPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: "/links",
     component: lazyRouteComponent(() => import("./vault/LinksPage.tsx"), "LinksPage")
   }),

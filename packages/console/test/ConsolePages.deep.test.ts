@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Fs from "node:fs"
 import { buildConsole } from "../../../scripts/console.mjs"
 import { browser } from "@vault-trader/testing/harness/Browser"
 import { serve } from "@vault-trader/testing/harness/ConsoleFixture"
@@ -12,6 +13,7 @@ await buildConsole()
 const pages = [
   ["home", "", "Home"],
   ["vault", `vaults/base/${poolOf(0)}`, vaultName(0)],
+  ["report", `vaults/base/${poolOf(0)}/report`, `Report of ${vaultName(0)}`],
   ["bot", `bots/base/${poolOf(0)}/WETH-USDC`, `WETH-USDC on ${vaultName(0)}`],
   ["bots-all", "bots?kind=all", "Trading Bots"],
   ["orders", "orders", "Orders"],
@@ -49,6 +51,33 @@ layer(Layer.empty, { excludeTestServices: true })("each new page of the console"
         yield* looked({ page }, `product-${name}`)
       }
       assert.deepStrictEqual(complaints, [])
+    })))
+
+  it.effect("saves a vault’s tearsheet and its tax lots by the chosen method", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const { url } = yield* serve(manager, answersOf())
+      const chromium = yield* browser
+      const page = yield* Effect.promise(() => chromium.newPage({ reducedMotion: "reduce" }))
+      yield* act(async () => {
+        await page.goto(`${url}/console/vaults/base/${poolOf(0)}`)
+        await page.getByRole("link", { name: "Report", exact: true }).click()
+        await page.getByRole("table", { name: "Against benchmarks" }).getByText("+1.10").waitFor()
+        await page.getByLabel("Lots sold first").selectOption("hifo")
+      })
+      const saved = (name: string) =>
+        Effect.promise(async () => {
+          const [file] = await Promise.all([
+            page.waitForEvent("download"),
+            page.getByRole("button", { name, exact: true }).click()
+          ])
+          return { name: file.suggestedFilename(), text: Fs.readFileSync(await file.path(), "utf8") }
+        })
+      const lots = yield* saved("Tax lots as CSV")
+      assert.match(lots.name, /^lots-base-0x[0-9a-f]{6}-\d{4}-\d\d-\d\d\.csv$/)
+      assert.strictEqual(lots.text, "method,hifo")
+      const sheet = yield* saved("Tearsheet, to print or to save as PDF")
+      assert.match(sheet.name, /\.html$/)
+      assert.strictEqual(sheet.text, "<!doctype html><title>Tearsheet</title>")
     })))
 
   it.effect("places, amends and cancels an order from its tickets", () =>

@@ -65,8 +65,17 @@ const performanceOf = (index: number, hasHistory: boolean) => ({
     ...{ period_seconds: 3_600, returns: 167, annualisation: 93.6, risk_free: 0, volatility_percent: 22 },
     ...{ sharpe: 1.4, sortino: 1.9, reason: null }
   },
-  benchmarks: [],
-  attribution: [],
+  benchmarks: [{ name: "start allocation", return_percent: 3.1, excess_percent: 1.1, reason: null }],
+  attribution: [
+    {
+      ...{ asset: weth, symbol: "WETH", pnl_usd: "1900.5", contribution_percent: 3.8 },
+      ...{ average_weight_percent: 55, end_weight_percent: 60 }
+    },
+    {
+      ...{ asset: null, symbol: "rest", pnl_usd: "239.5", contribution_percent: 0.4 },
+      ...{ average_weight_percent: 0, end_weight_percent: 0 }
+    }
+  ],
   sources: [{ kind: "threshold_bot", id: "WETH-USDC", name: "WETH-USDC bot", ...trades }],
   curve: hasHistory ? curveOf(index) : []
 })
@@ -475,6 +484,11 @@ export const answersOf = (
       hasHistory
     )
   }),
+  "wallet.getTaxLots": ({ lots }: { lots?: string }) => ({
+    ...{ status: "success", method: lots ?? "fifo", disposals: [], open: [], realised_usd: null, unrealised_usd: null },
+    ...{ notes: [], csv: `method,${lots ?? "fifo"}` }
+  }),
+  "wallet.getTearsheet": () => ({ status: "success", html: "<!doctype html><title>Tearsheet</title>" }),
   "wallet.getIntents": () => ({
     status: "success",
     cursor: null,

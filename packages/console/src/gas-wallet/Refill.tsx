@@ -2,13 +2,12 @@
  * Refills a gas wallet from the manager's wallet by one transaction, after the user has confirmed network and
  * destination.
  */
-import { Alert, Button, Checkbox, Code, Group, Modal, NativeSelect, NumberInput, Stack, Text } from "@mantine/core"
+import { Alert, Button, Group, Modal, NativeSelect, NumberInput, Stack, Text } from "@mantine/core"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { facts } from "@vault-trader/core/chain/NetworkFacts"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { useState } from "react"
-import { getAddress } from "viem"
 import { queries } from "../connection/QueryCache.ts"
 import { useManagerWallet, useManagerChainId, useManagerTransaction } from "../session/useManagerWallet.ts"
 import { dollars, short } from "../shell/Format.ts"
@@ -18,6 +17,7 @@ import { ManagerWalletState } from "../session/ManagerWalletState.tsx"
 import { useWhoAmI } from "../connection/useWhoAmI.ts"
 import { nameOf, useBalances, useNativePrice, useWallets } from "./GasWallets.ts"
 import { useManagerFunds } from "./ManagerFunds.ts"
+import { Destination } from "./RefillDestination.tsx"
 import { type Amount, usdOf, weiOf } from "./RefillAmount.ts"
 import { t } from "../text/Text.ts"
 
@@ -126,38 +126,6 @@ function Conversion({ network, price, problem, wei }: {
   )
 }
 
-/** The destination's full address from the service, and its current balance. */
-function Destination({ isConfirmed, balance, name, network, setConfirmed, wallet }: {
-  readonly wallet: Address
-  readonly name: string
-  readonly network: Network
-  readonly balance: string | undefined
-  readonly isConfirmed: boolean
-  readonly setConfirmed: (yes: boolean) => void
-}) {
-  return (
-    <Stack gap={4}>
-      <Text size="sm" fw={500}>{t("To gas wallet {name}, from the service’s records", { name })}</Text>
-      <Code block style={{ wordBreak: "break-all", whiteSpace: "pre-wrap" }} aria-label={t("Destination")}>
-        {getAddress(wallet)}
-      </Code>
-      <Text size="sm" c="dimmed">
-        {t("Holds {balance} on {network}", {
-          balance: balance === undefined ? "…" : `${short(balance)} ${facts[network].native}`,
-          network
-        })}
-      </Text>
-      <Checkbox
-        mt={4}
-        label={t("Refill this wallet on {network}", { network })}
-        description={t("Confirm the address and the network to refill")}
-        checked={isConfirmed}
-        onChange={(event) => setConfirmed(event.currentTarget.checked)}
-      />
-    </Stack>
-  )
-}
-
 export function Refill(
   { close, network: initialNetwork, usd, wallet }: {
     readonly wallet: Address
@@ -226,14 +194,21 @@ const fundsText = (
     })
 }
 
-function RefillForm({ close, balance, name, network, usd: firstUsd, wallet }: {
+interface RefillFormProps {
   readonly wallet: Address
   readonly name: string
   readonly network: Network
   readonly balance: string | undefined
   readonly usd: string | undefined
   readonly close: () => void
-}) {
+}
+
+/** The reason for which the button is disabled when everything else is entered. */
+const MissingConfirmation = () => (
+  <Text size="sm" c="dimmed" ta="end">{t("Confirm the address and the network above to refill.")}</Text>
+)
+
+function RefillForm({ close, balance, name, network, usd: firstUsd, wallet }: RefillFormProps) {
   const [amount, setAmount] = useState<Amount>({ _tag: "usd", text: firstUsd ?? "" })
   const [isDestinationConfirmed, setDestinationConfirmed] = useState(false)
   const managerWallet = useManagerWallet()
@@ -244,6 +219,7 @@ function RefillForm({ close, balance, name, network, usd: firstUsd, wallet }: {
   const usd = price.data?.price_usd
   const wei = weiOf(amount, usd, funds?.spare)
   const fault = faultOf(amount, wei, funds?.spare, usd)
+  const isAmountValid = wei !== undefined && fault === undefined
   const isBusy = transaction.stage === "signing" || transaction.stage === "pending"
   const isConfirmed = transaction.stage === "confirmed"
   const refill = () => {
@@ -290,17 +266,14 @@ function RefillForm({ close, balance, name, network, usd: firstUsd, wallet }: {
         )}
         {!isConfirmed && <Conversion network={network} wei={wei} price={price.data} problem={price.error} />}
         <ManagerTransaction {...transaction} network={network} failureTitle={t("The wallet was not refilled")} />
-        {!isDestinationConfirmed && wei !== undefined && fault === undefined && (
-          <Text size="sm" c="dimmed" ta="end">{t("Confirm the address and the network above to refill.")}</Text>
-        )}
+        {!isDestinationConfirmed && isAmountValid && <MissingConfirmation />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>{isConfirmed ? t("Close") : t("Cancel")}</Button>
           {!isConfirmed && (
             <Button
               type="submit"
               loading={isBusy}
-              disabled={!isDestinationConfirmed || managerWallet.data === undefined || wei === undefined ||
-                fault !== undefined}
+              disabled={!isDestinationConfirmed || managerWallet.data === undefined || !isAmountValid}
             >
               {t("Refill")}
             </Button>

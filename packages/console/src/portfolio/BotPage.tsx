@@ -23,6 +23,7 @@ import { useVaultName } from "../vault/Names.ts"
 import { vaultKeyOf, vaultRefOf } from "../vault/VaultRef.ts"
 import { StateBadge, stateOf } from "../bots/BotState.tsx"
 import { type Bot, useBots, useOwner, useTurns } from "../bots/Bots.ts"
+import { NextCheck } from "../bots/NextCheck.tsx"
 import { PauseBots } from "../bots/PauseBots.tsx"
 import { T } from "../text/Sentence.tsx"
 import { locale, t } from "../text/Text.ts"
@@ -50,7 +51,7 @@ function Summary({ bot }: { readonly bot: Bot }) {
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
         <Stat
           label={t("Next check")}
-          value={bot.next_check === null ? t("none") : <Time at={bot.next_check} />}
+          value={bot.next_check === null ? t("none") : <NextCheck at={bot.next_check} />}
           hint={bot.next_check === null ? t("It is not running.") : undefined}
         />
         <Stat

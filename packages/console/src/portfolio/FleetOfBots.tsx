@@ -7,11 +7,11 @@ import type { FleetColumn } from "../shell/FleetTable.tsx"
 import { unknown } from "../shell/Format.ts"
 import { NetworkIcon, networkName, PairIcon } from "../shell/Icons.tsx"
 import { RowLink } from "../shell/RowLink.tsx"
-import { Time } from "../shell/Time.tsx"
 import { useVaultName } from "../vault/Names.ts"
 import { Fleet, type FleetKind } from "../fleet/Fleet.tsx"
 import { useTableView } from "../views/TableView.ts"
 import { type AnyBot, allBots, StateBadge, stateLabels, states } from "../bots/BotState.tsx"
+import { NextCheck } from "../bots/NextCheck.tsx"
 import { useBots, useOwner } from "../bots/Bots.ts"
 import { t } from "../text/Text.ts"
 
@@ -96,7 +96,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
     isFigure: true,
     isWide: true,
     sort: ({ nextCheck }) => nextCheck === null ? Infinity : Date.parse(nextCheck),
-    cell: ({ nextCheck }) => nextCheck === null ? unknown : <Time at={nextCheck} />
+    cell: ({ nextCheck }) => nextCheck === null ? unknown : <NextCheck at={nextCheck} />
   }
 ]
 

@@ -21,6 +21,7 @@ import { useLive } from "../connection/useLive.ts"
 import { allBots, StateBadge, states } from "../bots/BotState.tsx"
 import { useBots } from "../bots/Bots.ts"
 import { ActivityRow } from "../intent/ActivityRow.tsx"
+import { useCurrentValues } from "../performance/CurrentValues.ts"
 import { sumCurveOf } from "../performance/Curve.ts"
 import { type Portfolio, usePortfolio } from "../performance/Performance.ts"
 import { Sparkline } from "../performance/Sparkline.tsx"
@@ -119,13 +120,14 @@ function Total() {
   const [field, setField] = useState<"value_usd" | "pnl_usd">("value_usd")
   const portfolio = usePortfolio(range)
   const { data } = portfolio
+  const { total } = useCurrentValues(data !== undefined && data.value_usd === null)
   return (
     <Card withBorder component="section" aria-label={t("Total value")} padding="md">
       <Group justify="space-between" align="flex-end" mb="sm">
         <Stat
           size="xl"
           label={t("Total value")}
-          value={data === undefined && portfolio.error === null ? undefined : money(data?.value_usd)}
+          value={data === undefined && portfolio.error === null ? undefined : money(data?.value_usd ?? total)}
         />
         <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="lg" verticalSpacing="xs">
           {([[t("Today"), data?.day], [t("7 days"), data?.week], [t("All time"), data?.all]] as const).map((
@@ -171,6 +173,7 @@ function Vaults({ vaults }: { readonly vaults: Portfolio["vaults"] }) {
   const listed = vaults.length > 0
     ? [...vaults].sort((one, other) => Number(other.value_usd ?? 0) - Number(one.value_usd ?? 0))
     : links.map(({ network, pool, wallet }) => ({ network, pool, wallet, value_usd: null, day: null, sparkline: [] }))
+  const current = useCurrentValues(vaults.length === 0).vaults
   const all = <Anchor component={Link} to="/vaults" size="sm">{t("All vaults")}</Anchor>
   return (
     <Section title={t("Vaults ({count})", { count: listed.length })} action={all}>
@@ -195,7 +198,9 @@ function Vaults({ vaults }: { readonly vaults: Portfolio["vaults"] }) {
                   <Sparkline values={sparkline} />
                 </Box>
                 <Stack gap={0} align="flex-end" miw={96}>
-                  <Text size="sm" fw={600} className="figure">{money(value_usd)}</Text>
+                  <Text size="sm" fw={600} className="figure">
+                    {money(value_usd ?? current.get(`${network}/${pool}`))}
+                  </Text>
                   <Text size="xs" component="div">
                     {day !== null && <Change percent={day.return_percent} />}
                   </Text>

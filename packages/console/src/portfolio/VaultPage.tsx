@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import { allBots, StateBadge } from "../bots/BotState.tsx"
 import { useBots } from "../bots/Bots.ts"
+import { NextCheck } from "../bots/NextCheck.tsx"
 import { useTrades } from "../chart/Charts.ts"
 import { MintFees } from "../fees/MintFees.tsx"
 import { ActivityRow } from "../intent/ActivityRow.tsx"
@@ -14,7 +15,6 @@ import { NetworkIcon, networkName, PairIcon } from "../shell/Icons.tsx"
 import { Page } from "../shell/Page.tsx"
 import { Problem } from "../shell/Problem.tsx"
 import { Section } from "../shell/Section.tsx"
-import { Time } from "../shell/Time.tsx"
 import { useDialog } from "../shell/useDialog.ts"
 import { useRouteParams } from "../shell/useRouteParams.ts"
 import { slicesOf } from "../vault-order/OrderFields.ts"
@@ -101,7 +101,7 @@ function BotsHere({ vault }: { readonly vault: VaultRef }) {
                   {nextCheck !== null && (
                     <>
                       {" "}
-                      <T message="Next check {time}." values={{ time: <Time at={nextCheck} /> }} />
+                      <T message="Next check {time}." values={{ time: <NextCheck at={nextCheck} /> }} />
                     </>
                   )}
                 </Text>
@@ -261,6 +261,14 @@ export function VaultPage() {
       }
       actions={link !== undefined && (
         <Group gap="xs">
+          <Button
+            variant="default"
+            component={Link}
+            to="/vaults/$network/$pool/report"
+            params={{ network, pool } as never}
+          >
+            {t("Report")}
+          </Button>
           <Button variant="default" onClick={() => open("order")} disabled={!canTrade}>{t("Place order")}</Button>
           <Button onClick={() => open("trade")} disabled={!canTrade}>{t("Trade")}</Button>
         </Group>

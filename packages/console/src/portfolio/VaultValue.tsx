@@ -47,7 +47,7 @@ export function VaultValue({ link, vault }: { readonly link: Link; readonly vaul
   const { data } = performance
   const points = curveOf(data?.curve ?? [], field)
   const isLoading = data === undefined && performance.error === null
-  const none = data === undefined
+  const none = data === undefined || data.coverage.interval_seconds === 0
     ? t("The vault’s value is recorded at intervals; a curve needs two records.")
     : t("No history yet: a sample is taken every {intervalSeconds}, and a curve needs two.", {
       intervalSeconds: spanOf(data.coverage.interval_seconds)

@@ -19,7 +19,7 @@ const TraderDialog = lazy(() => import("../vault/Trader.tsx").then(({ TraderDial
 
 type Dialog = "wallet" | "gas" | "link" | "trader" | "bot"
 
-/** What a first refill sends, in USD: the gas of some hundred trades on most networks. */
+/** Amount of a first refill in USD: the gas of some hundred trades on most networks. */
 const firstGas = "25"
 
 function Step(

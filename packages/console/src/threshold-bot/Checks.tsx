@@ -7,7 +7,9 @@ import type { Check, Readiness } from "./Readiness.ts"
 import type { ReactNode } from "react"
 import { t } from "../text/Text.ts"
 
-const Approvals = lazy(() => import("../trading/Approvals.tsx").then(({ Approvals }) => ({ default: Approvals })))
+const ApprovalsInAdvance = lazy(() =>
+  import("../trading/ApprovalsInAdvance.tsx").then(({ ApprovalsInAdvance }) => ({ default: ApprovalsInAdvance }))
+)
 const TraderDialog = lazy(() => import("../vault/Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))
 
 function Row(
@@ -28,7 +30,7 @@ function Row(
 }
 
 /** Says that trades approve what they sell, and offers approvals in advance. */
-function ApprovalsInAdvance({ assets, platform, readiness: { trader, vault } }: {
+function Approvals({ assets, platform, readiness: { trader, vault } }: {
   readonly readiness: Readiness
   readonly assets: ReadonlyArray<string>
   readonly platform: string
@@ -42,7 +44,7 @@ function ApprovalsInAdvance({ assets, platform, readiness: { trader, vault } }: 
       </summary>
       {isOpen && (
         <Suspense fallback={null}>
-          <Approvals vault={vault} assets={assets} platform={platform} />
+          <ApprovalsInAdvance vault={vault} assets={assets} platform={platform} />
         </Suspense>
       )}
     </details>
@@ -69,7 +71,7 @@ export function Checks({ assets, platform, readiness }: {
           <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>{t("Set the trader")}</Button>
         </Row>
       </Stack>
-      <ApprovalsInAdvance readiness={readiness} assets={assets} platform={platform} />
+      <Approvals readiness={readiness} assets={assets} platform={platform} />
       {isOpen && (
         <Suspense fallback={null}>
           <TraderDialog vault={vault} close={() => setOpen(false)} />

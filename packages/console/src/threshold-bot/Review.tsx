@@ -149,6 +149,37 @@ const outcomeText = (terms: BotTerms, isEdit: boolean, bot: Pick<Bot, "kill_swit
     : t("{deployed} First trade in progress.", { deployed })
 }
 
+function TermsSummary({ terms }: { readonly terms: BotTerms }) {
+  const vaultName = useVaultName()
+  return (
+    <ActionSummary
+      label={t("The bot")}
+      lines={[
+        [
+          t("Vault"),
+          t("{name} on {network}", {
+            name: vaultName(terms.network, terms.pool),
+            network: networkName(terms.network)
+          })
+        ],
+        [t("Side"), terms.side],
+        [
+          t("Trades"),
+          t("at more than {threshold} on the wrong side, {share} of it each time, worth at most ${maxUsd}", {
+            threshold: percent(Number(terms.threshold)),
+            share: percent(Number(terms.share)),
+            maxUsd: Number(terms.max_usd).toLocaleString(locale)
+          })
+        ],
+        [t("Slippage"), t("at most {slippage}", { slippage: percent(Number(terms.slippage)) })],
+        terms.max_impact.trim() === ""
+          ? undefined
+          : [t("Max impact of a trade"), percent(Number(terms.max_impact))]
+      ]}
+    />
+  )
+}
+
 export function Review(
   { back, backLabel, close, isEdit, terms }: {
     readonly terms: BotTerms
@@ -160,7 +191,6 @@ export function Review(
   }
 ) {
   const readiness = useReadiness(terms)
-  const vaultName = useVaultName()
   const setting = useMutation({
     mutationFn: () =>
       // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
@@ -207,31 +237,7 @@ export function Review(
           {t("Complete the missing steps above. This continues automatically once they are confirmed on chain.")}
         </Alert>
       )}
-      <ActionSummary
-        label={t("The bot")}
-        lines={[
-          [
-            t("Vault"),
-            t("{name} on {network}", {
-              name: vaultName(terms.network, terms.pool),
-              network: networkName(terms.network)
-            })
-          ],
-          [t("Side"), terms.side],
-          [
-            t("Trades"),
-            t("at more than {threshold} on the wrong side, {share} of it each time, worth at most ${maxUsd}", {
-              threshold: percent(Number(terms.threshold)),
-              share: percent(Number(terms.share)),
-              maxUsd: Number(terms.max_usd).toLocaleString(locale)
-            })
-          ],
-          [t("Slippage"), t("at most {slippage}", { slippage: percent(Number(terms.slippage)) })],
-          terms.max_impact.trim() === ""
-            ? undefined
-            : [t("Max impact of a trade"), percent(Number(terms.max_impact))]
-        ]}
-      />
+      <TermsSummary terms={terms} />
       {terms.paper || readiness.vault === undefined
         ? <Text size="sm">{t("On paper: it decides on live prices and sends nothing.")}</Text>
         : !isBlocked && <FirstTrade vault={readiness.vault} terms={terms} />}

@@ -22,7 +22,7 @@ const approvalOf = (
     : { state: "unknown", text: plan.error.message }
 }
 
-export function Approvals({ assets, platform, vault }: {
+export function ApprovalsInAdvance({ assets, platform, vault }: {
   readonly vault: VaultRef
   readonly assets: ReadonlyArray<string>
   readonly platform: string
