@@ -1,6 +1,9 @@
 /** The lines of a table: its rows, sorted by a column, and the headings of their groups. */
+import { type ColumnDef, createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from "@tanstack/react-table"
 import { type ReactNode, useMemo } from "react"
 import { groupedBy } from "./Grouped.ts"
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 
 export interface FleetColumn<Row> {
   readonly id: string
@@ -30,17 +33,14 @@ const compare = (one: string | number, other: string | number): number =>
 /** A collator that exists once: `localeCompare` with a language makes one for each comparison. */
 const collator = new Intl.Collator("en")
 
-/** Sorts rows by a column, whose value is read once for each row. Equal rows stay in their order. */
-export const sortRows = <Row>(
-  rows: ReadonlyArray<Row>,
-  valueOf: ((row: Row) => string | number) | undefined,
-  isDescending: boolean
-): ReadonlyArray<Row> => {
-  if (valueOf === undefined) return rows
-  const valued = rows.map((row) => ({ row, value: valueOf(row) }))
-  valued.sort((one, other) => isDescending ? compare(other.value, one.value) : compare(one.value, other.value))
-  return valued.map(({ row }) => row)
-}
+const columnsOf = <Row extends object>(
+  columns: ReadonlyArray<FleetColumn<Row>>
+): Array<ColumnDef<typeof features, Row>> =>
+  columns.map(({ id, sort }) => ({
+    id,
+    accessorFn: sort,
+    sortFn: (one, other) => compare(one.getValue(id), other.getValue(id))
+  }))
 
 /** A line of the table's body: a row, or the heading of a group. */
 export type Line<Row> =
@@ -73,17 +73,22 @@ export const useLines = <Row extends object>(
     readonly groupBy: string | undefined
   }
 ) => {
-  const { id, isDescending } = sort
-  const sorted = useMemo(
-    () => sortRows(rows, columns.find((column) => column.id === id)?.sort, isDescending),
-    [rows, columns, id, isDescending]
-  )
+  const definitions = useMemo(() => columnsOf(columns), [columns])
+  const sorting = useMemo(() => [{ id: sort.id, desc: sort.isDescending }], [sort.id, sort.isDescending])
+  const table = useTable({
+    features,
+    data: rows,
+    columns: definitions,
+    getRowId: keyOf,
+    state: { sorting }
+  })
+  const sorted = table.getRowModel().rows
   return useMemo(
     () =>
       linesOf(
-        sorted.map((row) => ({ key: keyOf(row), row })),
-        columns.find((column) => column.id === groupBy) ?? {}
+        sorted.map(({ id, original }) => ({ key: id, row: original })),
+        columns.find(({ id }) => id === groupBy) ?? {}
       ),
-    [sorted, columns, groupBy, keyOf]
+    [sorted, columns, groupBy]
   )
 }

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { withUnchanged } from "../../src/fleet/Unchanged.ts"
 import { once } from "../../src/shell/Once.ts"
-import { sortRows } from "../../src/shell/FleetLines.ts"
 
 interface Row {
   readonly key: string
@@ -28,21 +27,6 @@ describe("the rows of a table", () => {
     assert.deepStrictEqual(withUnchanged(earlier, [row("b"), row("a")], keyOf), [row("b"), row("a")])
     const more: ReadonlyArray<Row> = [{ ...row("a"), tag: "x" } as Row, row("b")]
     assert.deepStrictEqual(withUnchanged(earlier, more, keyOf), more)
-  })
-
-  it("are sorted by a column whose value is read once for each; equal rows stay in their order both ways", () => {
-    let reads = 0
-    const valueOf = ({ value }: Row) => {
-      reads += 1
-      return value
-    }
-    const rows = [row("a", 2), row("b", 1), row("c", 2), row("d", -Infinity)]
-    assert.deepStrictEqual(sortRows(rows, valueOf, false).map(keyOf), ["d", "b", "a", "c"])
-    assert.deepStrictEqual(sortRows(rows, valueOf, true).map(keyOf), ["a", "c", "b", "d"])
-    assert.strictEqual(reads, 8)
-    assert.deepStrictEqual(sortRows(rows, keyOf, true).map(keyOf), ["d", "c", "b", "a"])
-    assert.strictEqual(sortRows(rows, undefined, false), rows)
-    assert.deepStrictEqual(rows.map(keyOf), ["a", "b", "c", "d"])
   })
 
   it("are made once from each object of an answer, and again from another", () => {
