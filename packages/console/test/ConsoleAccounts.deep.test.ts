@@ -103,5 +103,39 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         yield* act(() => page.getByText("No gas wallet yet").waitFor())
         assert.deepStrictEqual(guest.complaints.filter((line) => !/WebSocket/.test(line)), [])
       }))
+
+    it.effect("can cancel a sign-in that the wallet never answers, and try again", () =>
+      Effect.gen(function*() {
+        const { baseUrl } = yield* Running
+        const chromium = yield* browser
+        const page = yield* Effect.promise(() => chromium.newPage())
+        // A wallet that announces itself and then hangs.
+        yield* Effect.promise(() =>
+          page.addInitScript(`
+            const detail = Object.freeze({
+              info: {
+                uuid: "5d1e3c1a-9c55-4b7b-a4c4-4d0b6b0c1f00",
+                name: "Hanging Wallet",
+                icon: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>",
+                rdns: "org.example.hanging"
+              },
+              provider: { request: () => new Promise(() => {}), on: () => {}, removeListener: () => {} }
+            })
+            const say = () => dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }))
+            addEventListener("eip6963:requestProvider", say)
+          `)
+        )
+        const choose = page.getByRole("button", { name: "Sign in with Hanging Wallet" })
+        for (let attempt = 0; attempt < 2; attempt++) {
+          yield* act(async () => {
+            if (attempt === 0) await page.goto(`${baseUrl}/console`)
+            await choose.click()
+            await page.getByText("Confirm it in Hanging Wallet.").waitFor()
+            await page.getByRole("button", { name: "Cancel" }).click()
+            await page.getByText("Confirm it in Hanging Wallet.").waitFor({ state: "detached" })
+          })
+          assert.isTrue(yield* Effect.promise(() => choose.isEnabled()))
+        }
+      }))
   }
 )

@@ -13,7 +13,6 @@ await buildConsole()
 const pages = [
   ["home", "", "Home"],
   ["vault", `vaults/base/${poolOf(0)}`, vaultName(0)],
-  ["report", `vaults/base/${poolOf(0)}/report`, `Report of ${vaultName(0)}`],
   ["bot", `bots/base/${poolOf(0)}/WETH-USDC`, `WETH-USDC on ${vaultName(0)}`],
   ["bots-all", "bots?kind=all", "Trading Bots"],
   ["orders", "orders", "Orders"],
@@ -53,6 +52,30 @@ layer(Layer.empty, { excludeTestServices: true })("each new page of the console"
       assert.deepStrictEqual(complaints, [])
     })))
 
+  it.effect("shows what a bot was set to, and begins a new bot with its terms", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const { url } = yield* serve(manager, answersOf())
+      const chromium = yield* browser
+      const page = yield* Effect.promise(() => chromium.newPage({ reducedMotion: "reduce" }))
+      const settings = page.getByRole("list", { name: "Settings" })
+      const form = page.getByRole("dialog", { name: "Deploy a bot" })
+      yield* act(async () => {
+        await page.goto(`${url}/console/bots/base/${poolOf(0)}/WETH-USDC`)
+        await settings.getByText("Side long, 50 % of it per trade, worth at most $2,500.00").waitFor()
+      })
+      // Not that of another pair.
+      assert.strictEqual(yield* Effect.promise(() => settings.getByRole("listitem").count()), 1)
+      const parameters = yield* Effect.promise(() => page.getByRole("table", { name: "Parameters" }).innerText())
+      yield* act(async () => {
+        await page.getByRole("button", { name: "Clone", exact: true }).click()
+        await form.getByLabel("Threshold %").waitFor()
+      })
+      const threshold = yield* Effect.promise(() => form.getByLabel("Threshold %").inputValue())
+      assert.include(parameters.replaceAll(/\s+/g, " "), `Trade when off target by more than ${threshold} %`)
+      assert.strictEqual(yield* Effect.promise(() => form.getByRole("combobox", { name: "Vault" }).inputValue()), "")
+      assert.isTrue(yield* Effect.promise(() => form.getByRole("combobox", { name: "Vault" }).isEnabled()))
+    })))
+
   it.effect("saves a vault’s tearsheet and its tax lots by the chosen method", () =>
     Effect.scoped(Effect.gen(function*() {
       const { url } = yield* serve(manager, answersOf())
@@ -64,6 +87,7 @@ layer(Layer.empty, { excludeTestServices: true })("each new page of the console"
         await page.getByRole("table", { name: "Against benchmarks" }).getByText("+1.10").waitFor()
         await page.getByLabel("Lots sold first").selectOption("hifo")
       })
+      yield* looked({ page }, "product-report")
       const saved = (name: string) =>
         Effect.promise(async () => {
           const [file] = await Promise.all([

@@ -484,6 +484,18 @@ export const answersOf = (
       hasHistory
     )
   }),
+  "manager.getAuditLog": ({ action }: { action?: string }) => ({
+    ...{ status: "success", cursor: null },
+    entries: action !== "bot.set" ? [] : [["WETH-USDC", "2500"], ["WBTC-USDC", "90"]].map(([pair, max_usd], index) => ({
+      ...{ seq: 40 - index, at: ago(300 + index), action: "bot.set", description: "A bot was set." },
+      ...{ wallet: walletOf(0), subject: id(index), actor_kind: "manager", actor: manager, from: null },
+      ...{ credential: null, digest: "0".repeat(64) },
+      details: {
+        ...{ bot: "threshold", network: networkOf(0), pool: poolOf(0), pair, side: "long", share: 50, max_usd },
+        ...{ paper: false, revision: 1, was: null }
+      }
+    }))
+  }),
   "wallet.getTaxLots": ({ lots }: { lots?: string }) => ({
     ...{ status: "success", method: lots ?? "fifo", disposals: [], open: [], realised_usd: null, unrealised_usd: null },
     ...{ notes: [], csv: `method,${lots ?? "fifo"}` }

@@ -29,6 +29,7 @@ import { T } from "../text/Sentence.tsx"
 import { locale, t } from "../text/Text.ts"
 
 const TagLine = lazy(() => import("../views/TagLine.tsx").then(({ TagLine }) => ({ default: TagLine })))
+const BotHistory = lazy(() => import("../bots/BotHistory.tsx").then(({ BotHistory }) => ({ default: BotHistory })))
 const BotForm = lazy(() => import("../threshold-bot/BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
 const ChartAlerts = lazy(() =>
   import("../threshold-bot/ChartAlerts.tsx").then(({ ChartAlerts }) => ({ default: ChartAlerts }))
@@ -180,7 +181,7 @@ function Parameters({ bot, edit }: { readonly bot: Bot; readonly edit: () => voi
 }
 
 function Threshold({ bot }: { readonly bot: Bot }) {
-  const { close, dialog, open } = useDialog<"edit" | "delete" | "alerts">()
+  const { close, dialog, open } = useDialog<"edit" | "clone" | "delete" | "alerts">()
   const retrying = useRetry(bot)
   return (
     <Stack>
@@ -193,14 +194,19 @@ function Threshold({ bot }: { readonly bot: Bot }) {
           <Section title={t("Actions")}>
             <Group gap="xs">
               <Button size="xs" variant="default" onClick={() => open("alerts")}>{t("Chart alerts")}</Button>
+              <Button size="xs" variant="default" onClick={() => open("clone")}>{t("Clone")}</Button>
               <PauseBots vault={vaultRefOf(bot)} />
               <Button size="xs" variant="default" color="red" onClick={() => open("delete")}>{t("Delete")}</Button>
             </Group>
           </Section>
+          <Suspense fallback={null}>
+            <BotHistory bot={bot} />
+          </Suspense>
         </Stack>
       </SimpleGrid>
       <Suspense fallback={null}>
         {dialog === "edit" && <BotForm initial={termsOf(bot)} isEdit close={close} />}
+        {dialog === "clone" && <BotForm initial={{ ...termsOf(bot), pool: "" }} isEdit={false} close={close} />}
         {dialog === "delete" && <DeleteBot bot={bot} close={close} />}
         {dialog === "alerts" && <ChartAlerts bot={bot} close={close} />}
       </Suspense>

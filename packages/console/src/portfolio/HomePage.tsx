@@ -173,7 +173,7 @@ function Vaults({ vaults }: { readonly vaults: Portfolio["vaults"] }) {
   const listed = vaults.length > 0
     ? [...vaults].sort((one, other) => Number(other.value_usd ?? 0) - Number(one.value_usd ?? 0))
     : links.map(({ network, pool, wallet }) => ({ network, pool, wallet, value_usd: null, day: null, sparkline: [] }))
-  const current = useCurrentValues(vaults.length === 0).vaults
+  const current = useCurrentValues(vaults.every(({ value_usd }) => value_usd === null)).vaults
   const all = <Anchor component={Link} to="/vaults" size="sm">{t("All vaults")}</Anchor>
   return (
     <Section title={t("Vaults ({count})", { count: listed.length })} action={all}>

@@ -1,5 +1,5 @@
 /** Sign-in: a wallet in this browser signs a message that names this site; no transaction is sent. */
-import { Alert, Anchor, Button, Center, Image, Paper, Stack, Text, Title } from "@mantine/core"
+import { Alert, Anchor, Button, Center, Group, Image, Paper, Stack, Text, Title } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { isRefusal, sentenceOf } from "./WalletError.ts"
 import { setSession } from "../connection/Session.ts"
@@ -51,6 +51,18 @@ function WalletChoice() {
           {t("Sign in with {name}", { name: wallet.info.name })}
         </Button>
       ))}
+      {signing.isPending && (
+        <Group justify="space-between" wrap="nowrap">
+          <Text size="sm" role="status">
+            {t("Confirm it in {name}. If it does not answer, cancel and try again.", {
+              name: signing.variables.info.name
+            })}
+          </Text>
+          <Button size="xs" variant="default" style={{ flex: "none" }} onClick={() => signing.reset()}>
+            {t("Cancel")}
+          </Button>
+        </Group>
+      )}
       {signing.error !== null && (
         <Alert
           color={isRefusal(signing.error) ? "gray" : "red"}
