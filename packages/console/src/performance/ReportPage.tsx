@@ -50,6 +50,9 @@ function Result({ data }: { readonly data: Performance }) {
   )
 }
 
+/** Returns true for the benchmark that is no symbol: what the vault held at the start of the period. */
+const isStart = (name: string) => name.includes(" ")
+
 function Benchmarks({ data }: { readonly data: Performance }) {
   if (data.benchmarks.length === 0) return null
   return (
@@ -66,7 +69,7 @@ function Benchmarks({ data }: { readonly data: Performance }) {
           {data.benchmarks.map(({ excess_percent, name, reason, return_percent }) => (
             <Table.Tr key={name}>
               <Table.Th scope="row" fw={400}>
-                {name === "start allocation" ? t("Holding what it held at the start") : t("Holding {name}", { name })}
+                {isStart(name) ? t("Holding what it held at the start") : t("Holding {name}", { name })}
                 {reason !== null && <Text size="xs" c="dimmed">{reason}</Text>}
               </Table.Th>
               <Table.Td ta="end">{signedPercent(return_percent)}</Table.Td>
