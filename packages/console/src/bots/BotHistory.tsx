@@ -29,7 +29,7 @@ const useSettings = (bot: Bot) => {
 
 const termsOf = ({ details }: AuditEntryView): string => {
   const terms = t("Side {side}, {share} of it per trade, worth at most {maxUsd}", {
-    side: String(details["side"]),
+    side: typeof details["side"] === "string" ? details["side"] : "",
     share: percent(Number(details["share"])),
     maxUsd: dollars(Number(details["max_usd"]))
   })
