@@ -83,7 +83,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "reason",
-    width: 18,
+    width: 16,
     label: t("Last decision"),
     isWide: true,
     sort: ({ reason }) => reason,
@@ -91,7 +91,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "next",
-    width: 11,
+    width: 13,
     label: t("Next check"),
     isFigure: true,
     isWide: true,

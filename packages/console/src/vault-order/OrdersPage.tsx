@@ -62,7 +62,7 @@ const columns: ReadonlyArray<FleetColumn<NamedOrder>> = [
   {
     id: "when",
     width: 20,
-    label: t("Trades"),
+    label: t("Condition"),
     isWide: true,
     sort: ({ order }) => conditionOf(order),
     cell: ({ order }) => conditionOf(order)

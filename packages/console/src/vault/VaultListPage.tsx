@@ -59,6 +59,7 @@ export const stateColumn = <Row extends SetAtVault>(stateOf: (row: Row) => State
 
 export const checkedColumn: FleetColumn<SetAtVault> = {
   id: "checked",
+  width: 13,
   label: t("Last check"),
   isFigure: true,
   isWide: true,
