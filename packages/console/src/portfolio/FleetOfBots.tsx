@@ -37,7 +37,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "state",
-    width: 10,
+    width: 12,
     label: t("State"),
     sort: ({ state }) => states.indexOf(state),
     group: ({ state }) => stateLabels[state],
@@ -83,7 +83,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "reason",
-    width: 16,
+    width: 14,
     label: t("Last decision"),
     isWide: true,
     sort: ({ reason }) => reason,
