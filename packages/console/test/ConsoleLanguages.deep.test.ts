@@ -24,6 +24,16 @@ const wordsOn = (): ReadonlyArray<string> => {
   return found.map((text) => text.trim())
 }
 
+/** Returns the headings, buttons and states whose text is wider than their place. */
+const cutOff = (): ReadonlyArray<string> =>
+  [...document.querySelectorAll<HTMLElement>("h1, h2, h3, th, button, [role=tab], td:has(.state)")]
+    .filter((element) => element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1)
+    .map((element) => `${element.tagName} ${element.textContent ?? ""}`)
+
+/** Returns where the last button of the header ends, in pixels. */
+const headerEnd = (): number =>
+  Math.max(...[...document.querySelectorAll("header button")].map((button) => button.getBoundingClientRect().right))
+
 layer(Layer.empty, { excludeTestServices: true })("the console in German and in Spanish", (it) => {
   it.effect.each(locales)(
     "has no English text where the catalogue has another, fits a phone, and has no accessibility violation: %s",
@@ -86,6 +96,49 @@ layer(Layer.empty, { excludeTestServices: true })("the console in German and in 
         assert.strictEqual(yield* Effect.promise(() => page.evaluate(() => document.documentElement.lang)), "en")
       })),
     240_000
+  )
+
+  it.effect.each(["de"] as const)(
+    "has room for its words on the pages of vaults, bots, guardians and strategies, and in the trade ticket: %s",
+    (locale) =>
+      Effect.scoped(Effect.gen(function*() {
+        const { url } = yield* serve(manager, answersOf({ bots: 24, vaults: 10 }))
+        const chromium = yield* browser
+        const page = yield* Effect.promise(() => chromium.newPage({ reducedMotion: "reduce", locale }))
+        const catalogue = catalogueOf(locale)
+        const translated = (message: string): string => catalogue[message] ?? assert.fail(message)
+        const check = (name: string) =>
+          Effect.gen(function*() {
+            yield* looked({ page }, `language-${locale}-${name}`)
+            assert.deepStrictEqual(yield* Effect.promise(() => page.evaluate(cutOff)), [], name)
+            yield* act(() => page.setViewportSize({ width: 360, height: 740 }))
+            const ends = yield* Effect.promise(() => page.evaluate(headerEnd))
+            yield* act(() => page.setViewportSize({ width: 1280, height: 900 }))
+            assert.isAtMost(ends, 360, `the header on a phone, ${name}`)
+            // Dollars are written alike in each language.
+            assert.notMatch(yield* Effect.promise(() => page.locator("body").innerText()), /USD\s?[\d−-]|\$\s/, name)
+          })
+        const pages = [
+          ["fleet", "bots?kind=all&group=state", translated("Trading Bots")],
+          ["guardians", "guardians", translated("Guardians")],
+          ["strategies", "strategies", translated("Strategies")],
+          ["vault", `vaults/base/${poolOf(0)}`, vaultName(0)]
+        ] as const
+        for (const [name, path, title] of pages) {
+          yield* act(async () => {
+            await page.goto(`${url}/console/${path}`)
+            await page.getByRole("heading", { name: title, exact: true, level: 1 }).waitFor()
+            await page.locator("main").getByRole("row").or(page.locator("main h2")).first().waitFor()
+          })
+          yield* check(name)
+        }
+        yield* act(async () => {
+          await page.getByRole("button", { name: translated("Trade"), exact: true }).click()
+          await page.getByRole("dialog").getByRole("textbox").first().waitFor()
+        })
+        yield* check("trade")
+      })),
+    400_000
   )
 
   it.effect.each(["fr-FR", "de-DE"])(

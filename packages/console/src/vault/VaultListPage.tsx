@@ -48,7 +48,7 @@ export function RowName({ children, row: { network, pool }, to }: {
 /** Returns the column of states. */
 export const stateColumn = <Row extends SetAtVault>(stateOf: (row: Row) => StateLabel): FleetColumn<Row> => ({
   id: "state",
-  width: 14,
+  width: 17,
   label: t("State"),
   sort: (row) => stateOf(row).rank,
   cell: (row) => {
