@@ -346,7 +346,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), {
       yield* act(async () => {
         await dialog.getByText(/^1010: token: is muted/).first().waitFor()
         await dialog.getByRole("button", { name: /^Carry out the signal/ }).first().click()
-        await dialog.getByText(/WETH-USDC · neutral: accepted/).first().waitFor()
+        await dialog.getByText(/WETH-USDC · neutral · accepted/).first().waitFor()
       })
       yield* looked(guest, "signal-inbox")
       yield* act(async () => {

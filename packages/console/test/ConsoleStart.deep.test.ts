@@ -91,8 +91,12 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         })
         guest.decline(false)
 
-        // The page is reloaded while the transaction is pending; the creation is resumed.
+        // The page is reloaded while the transaction is pending; the creation is resumed. The devnet's heartbeat mines a
+        // block every 12 seconds: the transaction is sent right after one.
         yield* Effect.orDie(rpc.setMining("manual"))
+        const blockNumber = Effect.map(Effect.orDie(rpc.latestBlock), ({ number }) => number)
+        const before = yield* blockNumber
+        yield* until("a block", Effect.map(blockNumber, (number) => number > before ? number : undefined))
         yield* act(async () => {
           await page.getByRole("button", { name: "Create in my wallet" }).click()
           await page.getByText("Waiting for the transaction to be mined on base.").waitFor({ timeout: 90_000 })
