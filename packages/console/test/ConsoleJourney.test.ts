@@ -85,6 +85,8 @@ layer(running({ networks: ["base"], devnetWallet: true }), { timeout: 300_000, e
           await review.getByText(/^Sell [\d,]+ USDC$/).waitFor()
           await review.getByText(/^about \d+ trades, at most \$[\d.]+ of charges and gas$/).waitFor()
         })
+        const countOf = (text: string | null) => Number(/about (\d+) trades/.exec(text ?? "")?.[1])
+        const planned = countOf(yield* Effect.promise(() => review.textContent()))
         yield* picture(page, "journey-review-light")
         yield* act(async () => {
           await click(review.getByRole("button", { name: "Set it and trade" }))
@@ -100,6 +102,10 @@ layer(running({ networks: ["base"], devnetWallet: true }), { timeout: 300_000, e
           await page.getByRole("heading", { name: "Home", exact: true }).waitFor()
           await page.getByText("Nothing needs your attention.").waitFor()
         })
+        // The gas that was suggested lasts for the whole run.
+        const runway = page.getByRole("table", { name: "Gas runway" })
+        yield* act(() => runway.getByText(/about \d+ trades/).waitFor())
+        assert.isAtLeast(countOf(yield* Effect.promise(() => runway.textContent())), planned)
         yield* picture(page, "journey-home-light")
       }))
   }

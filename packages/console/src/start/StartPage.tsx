@@ -19,8 +19,8 @@ const TraderDialog = lazy(() => import("../vault/Trader.tsx").then(({ TraderDial
 
 type Dialog = "wallet" | "gas" | "link" | "trader" | "bot"
 
-/** Amount of a first refill in USD: the gas of some hundred trades on most networks. */
-const firstGas = "25"
+/** US dollars of gas to begin with: a first bot trades up to twenty times until its vault is on its side. */
+const firstGas = "100"
 
 function Step(
   { check, children, title }: { readonly title: string; readonly check: Check; readonly children?: ReactNode }
