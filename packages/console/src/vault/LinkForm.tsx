@@ -4,12 +4,14 @@ import { useMutation } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as AddressText from "@vault-trader/core/chain/AddressText"
 import type { Network } from "@vault-trader/core/chain/Network"
+import { facts } from "@vault-trader/core/chain/NetworkFacts"
 import { lazy, type ReactNode, Suspense, useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
 import { call, hasCode } from "../connection/RpcConnection.ts"
 import { useSession } from "../connection/Session.ts"
 import { nameOf, useBalances, useWallets } from "../gas-wallet/GasWallets.ts"
 import { GasWalletSelect } from "../gas-wallet/GasWalletSelect.tsx"
+import { useManagerChainId, useManagerWallet } from "../session/useManagerWallet.ts"
 import { networkName } from "../shell/Icons.tsx"
 import { NetworkSelect } from "../shell/NetworkSelect.tsx"
 import { showSuccess } from "../shell/Notices.ts"
@@ -47,7 +49,10 @@ const elsewhere = "elsewhere"
 const keyOf = ({ network, pool }: { readonly network: string; readonly pool: string }) =>
   `${network}/${pool.toLowerCase()}`
 
-/** Returns the managed vaults, and the one to suggest: on a network where the wallet has gas. */
+/**
+ * Returns the managed vaults; the first on a network where the wallet has gas; and the one to show until there is one: on
+ * the network of the manager's wallet, where its gas comes from.
+ */
 const useVaultOptions = (wallet: string) => {
   const balances = useBalances().data
   const managed = useManaged().data
@@ -56,9 +61,13 @@ const useVaultOptions = (wallet: string) => {
   )
   const hasGas = (network: string) =>
     balances?.some((each) => each.address === wallet && each.network === network && Number(each.balance ?? 0) > 0)
+  const chainId = useManagerChainId(useManagerWallet().data).data
+  const home = managed?.find(({ network }) => facts[network].chainId === chainId)
   return {
     options,
-    suggested: balances === undefined ? undefined : options.find(({ network }) => hasGas(network)) ?? options[0]
+    withGas: options.find(({ network }) => hasGas(network)),
+    atFirst: options.find(({ network }) => network === home?.network) ??
+      (home !== undefined && home.vaults === null ? undefined : options[0])
   }
 }
 
@@ -99,7 +108,12 @@ const useLinking = (close: () => void, retry: false | ((count: number, error: Er
 const retries = 10
 
 /** The way from a chosen vault to its link: at once, or by the transaction that sets the trader. */
-function LinkActions({ close, vault }: { readonly vault: VaultRef | undefined; readonly close: () => void }) {
+function LinkActions({ close, hold, vault }: {
+  readonly vault: VaultRef | undefined
+  /** Keeps this vault the chosen one, whatever else is suggested from now on. */
+  readonly hold: () => void
+  readonly close: () => void
+}) {
   const manager = useSession().data?.manager
   const authority = useAuthority(vault).data
   const [isDialogOpen, setDialogOpen] = useState(false)
@@ -127,6 +141,7 @@ function LinkActions({ close, vault }: { readonly vault: VaultRef | undefined; r
               vault={vault as VaultRef}
               poolTrader={authority?.poolTrader ?? null}
               cancel={cancel}
+              onSend={hold}
               isLinking={linkingNewTrader.isPending}
               link={() => linkingNewTrader.mutate(vault as VaultRef)}
             />
@@ -139,6 +154,7 @@ function LinkActions({ close, vault }: { readonly vault: VaultRef | undefined; r
               type="submit"
               loading={linking.isPending}
               onClick={() => {
+                hold()
                 if (vault !== undefined) linking.mutate(vault)
               }}
             >
@@ -192,11 +208,12 @@ export function LinkForm(
   const [choice, setChoice] = useState<string>()
   const [isSubmitted, setSubmitted] = useState(false)
   const wallet = entered.wallet !== "" ? entered.wallet : wallets.length === 1 ? wallets[0]?.address ?? "" : ""
-  const { options, suggested } = useVaultOptions(wallet)
-  const first = pool === "" ? suggested : options.find((option) => keyOf(option) === keyOf({ network, pool }))
-  // The suggestion stays the chosen vault while balances change.
+  const { atFirst, options, withGas } = useVaultOptions(wallet)
+  const first = pool === "" ? withGas : options.find((option) => keyOf(option) === keyOf({ network, pool }))
+  // This suggestion stays the chosen vault while balances change. Until there is one another is shown: the balance of a
+  // wallet that was just refilled arrives later.
   if (choice === undefined && first !== undefined) setChoice(keyOf(first))
-  const chosen = options.find((option) => keyOf(option) === choice)
+  const chosen = choice === undefined && pool === "" ? atFirst : options.find((option) => keyOf(option) === choice)
   const terms: LinkTerms = chosen === undefined
     ? { ...entered, wallet }
     : { wallet, network: chosen.network, pool: chosen.pool }
@@ -238,7 +255,12 @@ export function LinkForm(
             />
           )}
           {chosen === undefined && <OtherVault terms={terms} faults={faults} change={change} />}
-          <LinkActions key={keyOf(terms)} vault={vaultOf(terms)} close={close} />
+          <LinkActions
+            key={keyOf(terms)}
+            vault={vaultOf(terms)}
+            hold={() => setChoice(chosen === undefined ? elsewhere : keyOf(chosen))}
+            close={close}
+          />
         </Stack>
       </form>
     </Modal>

@@ -13,11 +13,12 @@ import { managerLogicOf, setTrader } from "./VaultContracts.ts"
 import type { VaultRef } from "./VaultRef.ts"
 import { t } from "../text/Text.ts"
 
-export function NewTrader({ cancel, isLinking, link, poolTrader, vault }: {
+export function NewTrader({ cancel, isLinking, link, onSend, poolTrader, vault }: {
   readonly vault: VaultRef
   readonly poolTrader: Address | null
   readonly cancel: ReactNode
   readonly isLinking: boolean
+  readonly onSend: () => void
   /** Links the vault once the transaction is confirmed. */
   readonly link: () => void
 }) {
@@ -27,6 +28,7 @@ export function NewTrader({ cancel, isLinking, link, poolTrader, vault }: {
   const setting = useManagerTransaction(vault.network)
   const send = () => {
     if (managerWallet.data === undefined) return
+    onSend()
     setting.run({
       managerWallet: managerWallet.data,
       transaction: async (own) => setTrader(await managerLogicOf(own, vault.pool), vault.wallet),
