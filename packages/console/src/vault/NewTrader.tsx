@@ -5,10 +5,8 @@ import type { ReactNode } from "react"
 import { getAddress } from "viem"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { ManagerTransaction } from "../session/ManagerTransaction.tsx"
-import { ManagerWalletState } from "../session/ManagerWalletState.tsx"
 import { useManagerChainId, useManagerTransaction, useManagerWallet } from "../session/useManagerWallet.ts"
-import { ActionSummary } from "../shell/ActionSummary.tsx"
-import { AssetChanges } from "./Trader.tsx"
+import { AssetChanges, TraderSummary } from "./Trader.tsx"
 import { managerLogicOf, setTrader } from "./VaultContracts.ts"
 import type { VaultRef } from "./VaultRef.ts"
 import { t } from "../text/Text.ts"
@@ -37,26 +35,12 @@ export function NewTrader({ cancel, isLinking, link, onSend, poolTrader, vault }
   }
   return (
     <Stack>
-      <ManagerWalletState
-        managerWallet={managerWallet}
-        chainId={chainId}
-        network={vault.network}
-        action={t("The transaction")}
-      />
-      <ActionSummary
-        label={t("The vault’s trader")}
-        lines={[
-          [t("Vault"), t("{pool} on {network}", { pool: getAddress(vault.pool), network: vault.network })],
-          [t("Current trader"), poolTrader === null ? t("not set") : getAddress(poolTrader)],
-          [
-            t("New trader"),
-            t("{wallet}, {address}", {
-              wallet: wallet === undefined ? t("your gas wallet") : nameOf(wallet),
-              address: getAddress(vault.wallet)
-            })
-          ],
-          [t("Permissions"), t("Trade the vault’s assets. No withdrawals.")]
-        ]}
+      <TraderSummary
+        {...{ chainId, managerWallet, poolTrader, vault }}
+        newTrader={t("{wallet}, {address}", {
+          wallet: wallet === undefined ? t("your gas wallet") : nameOf(wallet),
+          address: getAddress(vault.wallet)
+        })}
       />
       <AssetChanges chainId={chainId} managerWallet={managerWallet.data} vault={vault} />
       <ManagerTransaction {...setting} network={vault.network} failureTitle={t("The trader was not set")} />

@@ -117,16 +117,16 @@ export function AssetChanges(
   )
 }
 
-/** The vault’s trader and its permissions, with the actions of the vault’s manager. */
-function TraderActions({ isTrader, poolTrader, vault }: {
-  readonly vault: VaultRef
-  readonly isTrader: boolean
+/** The wallet that signs, and the vault’s trader before and after it; `newTrader` is absent where nothing changes. */
+export function TraderSummary({ chainId, managerWallet, newTrader, poolTrader, vault }: {
+  readonly managerWallet: ReturnType<typeof useManagerWallet>
+  readonly chainId: number | undefined
+  readonly newTrader: string | undefined
   readonly poolTrader: Address | null
+  readonly vault: VaultRef
 }) {
-  const managerWallet = useManagerWallet()
-  const chainId = useManagerChainId(managerWallet.data).data
   return (
-    <Stack>
+    <>
       <ManagerWalletState
         managerWallet={managerWallet}
         chainId={chainId}
@@ -138,11 +138,27 @@ function TraderActions({ isTrader, poolTrader, vault }: {
         lines={[
           [t("Vault"), t("{pool} on {network}", { pool: getAddress(vault.pool), network: vault.network })],
           [t("Current trader"), poolTrader === null ? t("not set") : getAddress(poolTrader)],
-          isTrader
-            ? undefined
-            : [t("New trader"), t("{wallet}, your gas wallet", { wallet: getAddress(vault.wallet) })],
-          isTrader ? undefined : [t("Permissions"), t("Trade the vault’s assets. No withdrawals.")]
+          newTrader === undefined ? undefined : [t("New trader"), newTrader],
+          newTrader === undefined ? undefined : [t("Permissions"), t("Trade the vault’s assets. No withdrawals.")]
         ]}
+      />
+    </>
+  )
+}
+
+/** The vault’s trader and its permissions, with the actions of the vault’s manager. */
+function TraderActions({ isTrader, poolTrader, vault }: {
+  readonly vault: VaultRef
+  readonly isTrader: boolean
+  readonly poolTrader: Address | null
+}) {
+  const managerWallet = useManagerWallet()
+  const chainId = useManagerChainId(managerWallet.data).data
+  return (
+    <Stack>
+      <TraderSummary
+        {...{ chainId, managerWallet, poolTrader, vault }}
+        newTrader={isTrader ? undefined : t("{wallet}, your gas wallet", { wallet: getAddress(vault.wallet) })}
       />
       <SetTrader isTrader={isTrader} managerWallet={managerWallet.data} vault={vault} />
       <AssetChanges chainId={chainId} managerWallet={managerWallet.data} vault={vault} />
