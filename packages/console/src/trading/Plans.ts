@@ -1,18 +1,12 @@
-/** Plans from the service's dry runs, which use the same planning as the execution. */
+/** The plans of approvals and trades, and the charge of actions. */
 import { useQueries, useQuery } from "@tanstack/react-query"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { Quantity } from "@vault-trader/core/chain/Quantity"
-import type { Charge } from "@vault-trader/core/billing/Charge"
 import { fallbackChains, type Platform } from "@vault-trader/core/venue/VenueName"
+import { type Costs, planOf, planQuery } from "../connection/DryRun.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
-import { t } from "../text/Text.ts"
-
-interface Costs {
-  readonly gas_cost: string | null
-  readonly charge: typeof Charge.Type
-}
 
 interface Approval extends Costs {
   readonly venue: string
@@ -32,13 +26,6 @@ export interface Trade extends Costs {
   readonly amountIn: Quantity
   readonly amountOut: Quantity
   readonly minOut: Quantity
-}
-
-/** Returns a plan that has these members; throws a message for the user if the service's format differs. */
-const planOf = <A>(answer: object, members: ReadonlyArray<keyof A>): A => {
-  const plan = "plan" in answer ? answer.plan : undefined
-  if (typeof plan === "object" && plan !== null && members.every((name) => name in plan)) return plan as A
-  throw new Error(t("This page is out of date; reload it."))
 }
 
 const ofApproval: ReadonlyArray<keyof Approval> = ["gas_cost", "charge", "venue", "spender", "symbol", "allowance"]
@@ -74,27 +61,20 @@ export type Swap = VaultRef & {
   readonly slippage: number
 }
 
-/** Queries the plan of a swap now; idle without a swap. */
-const planQuery = (swap: Swap | undefined) => ({
-  queryKey: ["trade-plan", swap],
-  enabled: swap !== undefined,
-  queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
-    const { amount, ...params } = swap as Swap
-    return planOf<Trade>(
+const swapQuery = (swap: Swap | undefined) =>
+  planQuery("trade-plan", swap, async ({ amount, ...params }, signal) =>
+    planOf<Trade>(
       await call((client) => client.wallet.vaultTrade({ ...params, amount, dryRun: true }), signal),
       ofTrade
-    )
-  },
-  refetchInterval: 15_000,
-  retry: false
-})
+    ))
 
-export const useTradePlan = (swap: Swap | undefined) => useQuery(planQuery(swap))
+/** Queries the plan of a swap now; idle without a swap. */
+export const useTradePlan = (swap: Swap | undefined) => useQuery(swapQuery(swap))
 
 /** Queries the plan of a swap at each venue of its network, in the order in which `auto` tries them. */
 export const useVenuePlans = (swap: Swap) => {
   const venues = fallbackChains[swap.network]
-  const plans = useQueries({ queries: venues.map((platform) => planQuery({ ...swap, platform })) })
+  const plans = useQueries({ queries: venues.map((platform) => swapQuery({ ...swap, platform })) })
   return venues.map((venue, index) => ({ venue, plan: plans[index]?.data, problem: plans[index]?.error ?? null }))
 }
 

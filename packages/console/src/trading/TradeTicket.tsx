@@ -8,7 +8,6 @@ import { platforms } from "@vault-trader/core/venue/VenueName"
 import { type ReactNode, useState } from "react"
 import { ApiFormFooter } from "../shell/ApiFormFooter.tsx"
 import { amount, dollars, money, price, shortOf } from "../shell/Format.ts"
-import { TokenIcon } from "../shell/Icons.tsx"
 import { Problem } from "../shell/Problem.tsx"
 import { useRequestKey } from "../shell/useRequestKey.ts"
 import { useComposition } from "../vault/useVaults.ts"
@@ -17,7 +16,9 @@ import { type Swap, type Trade, useTradePlan } from "./Plans.ts"
 import { type Holding, ImpactText, parameters, type Terms, TradeReview } from "./TradeReview.tsx"
 import { VenueQuotes } from "./VenueQuotes.tsx"
 import { TradeOutcome } from "./TradeOutcome.tsx"
-import { impactOf, maxOf, partOf, routeText, valueOf } from "./TradeFigures.ts"
+import { valueOf } from "../vault/Amounts.ts"
+import { AmountField } from "../vault/AmountField.tsx"
+import { impactOf, routeText } from "./TradeFigures.ts"
 import { t } from "../text/Text.ts"
 
 const faultsOf = (terms: Terms, held: string | null | undefined) => ({
@@ -58,43 +59,6 @@ function Quote({ holdings, trade }: { readonly trade: Trade; readonly holdings: 
       {route !== undefined && <QuoteLine label={t("Route")}>{routeText(route)}</QuoteLine>}
       <QuoteLine label={t("Max gas")}>{gas_cost === null ? t("unknown") : shortOf(gas_cost)}</QuoteLine>
       <QuoteLine label={t("Charge")}>{dollars(charge.usd)}</QuoteLine>
-    </Stack>
-  )
-}
-
-function AmountField({ fault, held, onChange, symbol, value }: {
-  readonly value: string
-  readonly symbol: string
-  readonly held: string | null
-  readonly fault: string | null
-  readonly onChange: (text: string) => void
-}) {
-  return (
-    <Stack gap={4}>
-      <TextInput
-        label={t("Amount of {symbol}", { symbol })}
-        description={held === null ? undefined : t("The vault has {held} {symbol}", { held: amount(held), symbol })}
-        inputMode="decimal"
-        autoComplete="off"
-        data-autofocus
-        value={value}
-        error={fault}
-        leftSection={<TokenIcon symbol={symbol} size={18} />}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <Group gap={6}>
-        {[25, 50, 75, 100].map((share) => (
-          <Button
-            key={share}
-            size="compact-xs"
-            variant="default"
-            disabled={held === null}
-            onClick={() => onChange(share === 100 ? maxOf(held ?? "0") : partOf(held ?? "0", share))}
-          >
-            {share === 100 ? t("Max") : `${share} %`}
-          </Button>
-        ))}
-      </Group>
     </Stack>
   )
 }
