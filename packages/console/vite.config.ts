@@ -37,9 +37,26 @@ const serviceWorker: Plugin = {
   }
 }
 
+/**
+ * Moves the link of the stylesheet behind the skeleton, so that the browser draws the skeleton, whose style is in the
+ * page, while the stylesheet is loaded. The script, which is a module, waits for the stylesheet also there.
+ */
+const skeletonFirst: Plugin = {
+  name: "skeleton-first",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (html) => {
+      const [link] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? []
+      if (link === undefined) throw new Error("The page has no stylesheet.")
+      return html.replace(link, "").replace("<noscript>", `${link}\n    <noscript>`)
+    }
+  }
+}
+
 export default defineConfig({
   base: "/console/",
-  plugins: [react(), serviceWorker],
+  plugins: [react(), skeletonFirst, serviceWorker],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,

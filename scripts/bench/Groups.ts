@@ -6,6 +6,7 @@ import { priceMoves } from "./bots/PriceMoves.ts"
 import { resume } from "./bots/Resume.ts"
 import { botsWatch } from "./bots/SchedulerHarness.ts"
 import { fleet } from "./console/Fleet.ts"
+import { load } from "./console/Load.ts"
 import { burstRefused } from "./engine/BurstRefused.ts"
 import { durableTx } from "./engine/DurableTx.ts"
 import { manyWallets } from "./engine/ManyWallets.ts"
@@ -26,7 +27,7 @@ export const groups: Readonly<Record<string, ReadonlyArray<Bench>>> = {
   bots: [botsWatch, priceMoves, resume, brakesRow],
   http: [reads, garbage, lists, trades, dryRuns],
   webhooks: [alerts],
-  console: [fleet],
+  console: [load, fleet],
   start: [warmStart, command, memory]
 }
 

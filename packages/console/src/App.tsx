@@ -11,7 +11,10 @@ import { SignIn } from "./session/SignIn.tsx"
 import { LoadingState } from "./shell/LoadingState.tsx"
 import { theme } from "./Theme.ts"
 
-const Routes = lazy(() => import("./Routes.tsx").then(({ Routes }) => ({ default: Routes })))
+/** Loads the pages of a signed-in manager. */
+export const loadRoutes = () => import("./Routes.tsx")
+
+const Routes = lazy(() => loadRoutes().then(({ Routes }) => ({ default: Routes })))
 
 function SessionGate() {
   const session = useSession()

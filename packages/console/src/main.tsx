@@ -2,9 +2,16 @@
 import "@mantine/core/styles.css"
 import "./styles.css"
 import { createRoot } from "react-dom/client"
-import { App } from "./App.tsx"
+import { App, loadRoutes } from "./App.tsx"
+import { hasRecent } from "./session/Wallets.ts"
 import { loadTexts } from "./text/Text.ts"
 
 const root = document.getElementById("root")
 // The modules of this file name no text before they are drawn; the pages' modules are loaded later.
-if (root !== null) void loadTexts().then(() => createRoot(root).render(<App />))
+if (root !== null) {
+  void loadTexts().then(() => {
+    // A manager who signed in here before most likely still is: the pages are loaded beside the session.
+    if (hasRecent()) loadRoutes().catch(() => undefined)
+    createRoot(root).render(<App />)
+  })
+}

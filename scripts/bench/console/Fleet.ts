@@ -3,32 +3,23 @@
  * interactions of a deep test of the console, which this runs.
  */
 import * as Effect from "effect/Effect"
-import { execFile } from "node:child_process"
-import * as Fs from "node:fs"
 import * as Path from "node:path"
-import { promisify } from "node:util"
 import { type Interaction, interactionsText } from "@vault-trader/testing/harness/ConsoleInteractions"
 import { type Bench, type Options, say } from "../Bench.ts"
-import { root } from "../Machine.ts"
 import { below, type Finding } from "../Row.ts"
 import { temporaryFolder } from "../TemporaryFolder.ts"
+import { measuredBy } from "./DeepTest.ts"
 
 /** Returns what the manager waited for: the picture after the event, or a task that kept the page from answering. */
 const waitOf = ({ longestTask, response }: Interaction): number => Math.max(longestTask, response)
 
 /** Runs the test once and returns what it measured. */
 const interactions = (file: string) =>
-  Effect.promise(async (): Promise<ReadonlyArray<Interaction>> => {
-    await promisify(execFile)(
-      process.execPath,
-      [Path.join(root, "node_modules/vitest/vitest.mjs"), "run", "test/ConsoleFleet.deep.test.ts", "-t", "1,000 bots"],
-      {
-        cwd: Path.join(root, "packages/console"),
-        env: { ...process.env, TEST_DEEP: "1", CONSOLE_INTERACTIONS: file }
-      }
-    )
-    return JSON.parse(Fs.readFileSync(file, "utf8")) as ReadonlyArray<Interaction>
-  })
+  measuredBy<ReadonlyArray<Interaction>>(
+    ["test/ConsoleFleet.deep.test.ts", "-t", "1,000 bots"],
+    "CONSOLE_INTERACTIONS",
+    file
+  )
 
 const measure = ({ rounds = 3 }: Options) =>
   Effect.gen(function*() {

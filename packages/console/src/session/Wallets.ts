@@ -40,6 +40,9 @@ const recentKey = "vault-trader/wallet"
 /** Returns true for the wallet that signed in last in this browser. */
 export const isRecent = ({ info }: AnnouncedWallet): boolean => localStorage.getItem(recentKey) === info.rdns
 
+/** Returns whether a manager has signed in with this browser. */
+export const hasRecent = (): boolean => localStorage.getItem(recentKey) !== null
+
 export const setRecent = ({ info }: AnnouncedWallet): void => localStorage.setItem(recentKey, info.rdns)
 
 /** Connects a wallet. A wallet that already shares accounts is asked which, so that another one can be chosen. */

@@ -67,17 +67,23 @@ const handlers = (answers: Answers, called: Array<string>) => {
 }
 
 /**
- * Serves the console for a signed-in manager until the scope closes. Returns its URL, and the calls it has received besides
+ * Serves the console until the scope closes, for a manager who is signed in unless `signedIn` is false. Returns its URL, and the calls it has received besides
  * streams and dry runs.
  */
 export const serve = (
   manager: Address,
   answers: Answers,
-  { folder = builtConsole, port = 0 }: { readonly folder?: string; readonly port?: number } = {}
+  { folder = builtConsole, port = 0, signedIn = true }: {
+    readonly folder?: string
+    readonly port?: number
+    readonly signedIn?: boolean
+  } = {}
 ) =>
   Effect.gen(function*() {
     const called: Array<string> = []
-    const session = { manager, expiresAt: "2099-01-01T00:00:00.000Z" }
+    const session = signedIn
+      ? { manager, expiresAt: "2099-01-01T00:00:00.000Z" }
+      : { manager: null, expiresAt: null }
     const routes = Layer.mergeAll(
       Assets.layer(folder, []),
       HttpRouter.use((router) => router.add("GET", "/console/session", HttpServerResponse.json(session))),
