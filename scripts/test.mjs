@@ -8,6 +8,7 @@ import { once } from "node:events"
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join, relative } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
+import { bundleCommand } from "./bundle.mjs"
 import { buildConsole } from "./console.mjs"
 import { handOver } from "./handover.mjs"
 import { fail, installMissing, requireNode, root } from "./install.mjs"
@@ -17,6 +18,8 @@ requireNode()
 await installMissing()
 await handOver()
 await buildConsole()
+// The service and its commands as tests start them: harness/ServiceProcess.
+process.env.TEST_PROGRAM = await bundleCommand()
 
 const args = process.argv.slice(2)
 const isDeep = args.includes("--deep")

@@ -1,9 +1,10 @@
 /** Bundles the command `vault-trader` with all its processes, each in chunks that are loaded when it runs. */
-import { build, type Metafile, type Plugin } from "esbuild"
+import { build, type BuildOptions, type Metafile, type Plugin } from "esbuild"
 import { spawnSync } from "node:child_process"
 import * as Fs from "node:fs"
 import { createRequire } from "node:module"
 import * as Path from "node:path"
+import { pathToFileURL } from "node:url"
 import { root } from "../RepositoryCopy.ts"
 import { packageOf } from "./Lockfile.ts"
 import { names as runtimePackages } from "./RuntimePackages.ts"
@@ -119,9 +120,24 @@ const checkExports = (folder: string): void => {
   }
 }
 
-/** Writes the bundle into the folder. Returns the folders of the packages that are in it. */
-export const bundle = async (folder: string): Promise<ReadonlyArray<string>> => {
-  const { metafile } = await build({
+/** Puts the paths of the sources in place of `import.meta`: modules then find their files where the sources have them. */
+const sourcePaths: Plugin = {
+  name: "source-paths",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\.m?[jt]s$/ }, ({ path }) => {
+      const text = Fs.readFileSync(path, "utf8")
+      if (!text.includes("import.meta")) return undefined
+      const contents = text
+        .replaceAll("import.meta.dirname", JSON.stringify(Path.dirname(path)))
+        .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href))
+      return { contents, loader: path.endsWith(".ts") ? "ts" : "js" }
+    })
+  }
+}
+
+/** Options of every bundle. */
+const options = (folder: string) =>
+  ({
     absWorkingDir: root,
     // The second one is the thread of a strategy's sandbox.
     entryPoints: ["packages/app/src/bin/vault-trader.ts", "packages/workers/src/strategy/SandboxWorker.ts"],
@@ -137,17 +153,32 @@ export const bundle = async (folder: string): Promise<ReadonlyArray<string>> => 
     minifySyntax: true,
     legalComments: "none",
     external: [...runtimePackages, ...optional],
-    define: { BUILT_OF: JSON.stringify(commit() ?? null) },
     // CommonJS packages call it for Node's own modules.
     banner: {
       js: "import { createRequire as requireOf } from \"node:module\"; const require = requireOf(import.meta.url);"
     },
-    plugins: [substitution, exchanges, undici],
-    metafile: true,
     logLevel: "warning"
+  }) satisfies BuildOptions
+
+/** Writes the bundle into the folder. Returns the folders of the packages that are in it. */
+export const bundle = async (folder: string): Promise<ReadonlyArray<string>> => {
+  const { metafile } = await build({
+    ...options(folder),
+    define: { BUILT_OF: JSON.stringify(commit() ?? null) },
+    plugins: [substitution, exchanges, undici],
+    metafile: true
   })
   check(metafile)
   checkStart(metafile)
   checkExports(folder)
   return [...new Set(Object.keys(metafile.inputs).flatMap((path) => packageOf(path) ?? []))]
+}
+
+/**
+ * Writes a bundle that runs in this clone as the sources do, with the devnet: it loads in a third of the time, and tests
+ * start hundreds of processes.
+ */
+export const bundleOfClone = async (folder: string): Promise<void> => {
+  await build({ ...options(folder), plugins: [exchanges, undici, sourcePaths] })
+  checkExports(folder)
 }

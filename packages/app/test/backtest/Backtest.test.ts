@@ -4,16 +4,15 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
-import { fileURLToPath } from "node:url"
 import { backtestFlags } from "../../src/cli/backtest/BacktestFlags.ts"
 import { optionsOf } from "../../src/cli/backtest/BacktestOptions.ts"
 import { ticksOf } from "../../src/cli/backtest/Chart.ts"
 import { play } from "../../src/cli/backtest/Play.ts"
 import * as Sample from "../../src/cli/backtest/Sample.ts"
 import { temporaryFolder } from "@vault-trader/testing/harness/Harness"
+import { programFile } from "@vault-trader/testing/harness/ServiceProcess"
 import { parsed } from "../cli/ParsedWords.ts"
 
-const run = fileURLToPath(new URL("../../../../scripts/run.mjs", import.meta.url))
 const sample = (name: string) => Path.join(Sample.folder, name)
 
 interface Said {
@@ -25,7 +24,9 @@ interface Said {
 /** Runs `npm run backtest -- …` as a user does. */
 const backtest = (...args: ReadonlyArray<string>) =>
   Effect.acquireUseRelease(
-    Effect.sync(() => spawn(process.execPath, [run, "backtest", ...args], { stdio: ["ignore", "pipe", "pipe"] })),
+    Effect.sync(() =>
+      spawn(process.execPath, [programFile, "backtest", ...args], { stdio: ["ignore", "pipe", "pipe"] })
+    ),
     (child) =>
       Effect.promise(async (): Promise<Said> => {
         const said = { out: "", err: "" }

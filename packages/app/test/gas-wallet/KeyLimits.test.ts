@@ -3,13 +3,12 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { execFile } from "node:child_process"
-import * as Path from "node:path"
 import { succeeded } from "@vault-trader/testing/harness/Answers"
 import { type Answer, type Fields, ledger, rows, Running, running, trader } from "@vault-trader/testing/harness/Harness"
+import { programFile } from "@vault-trader/testing/harness/ServiceProcess"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 
 const network = "base"
-const run = Path.join(import.meta.dirname, "../../../../scripts/run.mjs")
 
 /** Runs `npm run limit` with these arguments, as an operator does beside the service. */
 const limit = (...words: ReadonlyArray<string>) =>
@@ -19,7 +18,7 @@ const limit = (...words: ReadonlyArray<string>) =>
       (resume) => {
         const child = execFile(
           process.execPath,
-          [run, "limit", ...words],
+          [programFile, "limit", ...words],
           { env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir } },
           (_, stdout, stderr) => resume(Effect.succeed({ code: child.exitCode ?? -1, stdout, stderr }))
         )

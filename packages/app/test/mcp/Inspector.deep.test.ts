@@ -1,13 +1,12 @@
 /** The MCP server under the MCP inspector's own checks: its command line client validates each answer by its schema. */
 import { assert, layer } from "@effect/vitest"
 import { ledger, Running, running, trader } from "@vault-trader/testing/harness/Harness"
+import { programFile } from "@vault-trader/testing/harness/ServiceProcess"
 import * as Effect from "effect/Effect"
 import { execFile } from "node:child_process"
 import { createRequire } from "node:module"
-import * as Path from "node:path"
 import { listening } from "./McpServer.ts"
 
-const script = Path.join(import.meta.dirname, "../../../../scripts/run.mjs")
 const inspector = createRequire(import.meta.url).resolve("@modelcontextprotocol/inspector-cli")
 
 interface Tool {
@@ -42,7 +41,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("the MCP inspe
           const { apiKey, pool } = yield* trader()
           const target = transport === "http"
             ? [(yield* listening(baseUrl)).href, "--transport", "http", "--header", `Authorization: Bearer ${apiKey}`]
-            : [process.execPath, script, "mcp", "--url", baseUrl]
+            : [process.execPath, programFile, "mcp", "--url", baseUrl]
           const ask = <A>(method: string, ...words: ReadonlyArray<string>) =>
             inspect<A>([...target, "--method", method, ...words], { VAULT_TRADER_API_KEY: apiKey })
           const { tools } = yield* ask<{ readonly tools: ReadonlyArray<Tool> }>("tools/list")

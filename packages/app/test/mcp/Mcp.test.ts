@@ -14,7 +14,6 @@ import { listening } from "./McpServer.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
-const script = Path.join(import.meta.dirname, "../../../../scripts/run.mjs")
 const network = "base"
 const unusedKey = "11111111-2222-4333-8444-555555555555"
 
@@ -32,7 +31,7 @@ const agent = (env: Readonly<Record<string, string>>, ...words: ReadonlyArray<st
       Effect.promise(async () => {
         const transport = new StdioClientTransport({
           command: process.execPath,
-          args: [script, "mcp", ...words],
+          args: [ServiceProcess.programFile, "mcp", ...words],
           env: { PATH: process.env["PATH"] ?? "", ...env },
           stderr: "pipe"
         })

@@ -1,16 +1,14 @@
 /** Starts the MCP server over HTTP for tests. */
+import { programFile } from "@vault-trader/testing/harness/ServiceProcess"
 import * as Effect from "effect/Effect"
 import { spawn } from "node:child_process"
-import * as Path from "node:path"
-
-const script = Path.join(import.meta.dirname, "../../../../scripts/run.mjs")
 
 /** Starts `vault-trader mcp --http` on a free port, and returns its URL once it listens. Ends with the scope. */
 export const listening = (service: string) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => {
-        const child = spawn(process.execPath, [script, "mcp", "--http", "127.0.0.1:0", "--url", service], {
+        const child = spawn(process.execPath, [programFile, "mcp", "--http", "127.0.0.1:0", "--url", service], {
           env: { PATH: process.env["PATH"] ?? "" },
           stdio: ["ignore", "pipe", "inherit"]
         })

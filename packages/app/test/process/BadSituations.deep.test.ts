@@ -5,10 +5,10 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { execFile } from "node:child_process"
-import * as Path from "node:path"
 import { promisify } from "node:util"
 import * as Answers from "@vault-trader/testing/harness/Answers"
 import { type Answer, type Fields, ledger, rows, Running, running, trader } from "@vault-trader/testing/harness/Harness"
+import { programFile } from "@vault-trader/testing/harness/ServiceProcess"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { RpcProxy } from "@vault-trader/testing/harness/RpcProxy"
 import { until } from "@vault-trader/testing/harness/Until"
@@ -87,8 +87,7 @@ const nodesAreBack = Effect.flatMap(RpcProxy, ({ decide }) => decide(() => "forw
 const killSwitch = (...args: ReadonlyArray<string>) =>
   Effect.flatMap(Running, ({ dataDir }) =>
     Effect.promise(async () => {
-      const run = Path.join(import.meta.dirname, "../../../../scripts/run.mjs")
-      const { stdout } = await promisify(execFile)(process.execPath, [run, "switch", ...args], {
+      const { stdout } = await promisify(execFile)(process.execPath, [programFile, "switch", ...args], {
         env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir }
       })
       return stdout.trim()

@@ -19,10 +19,13 @@ export interface Program {
   readonly uid?: number | undefined
 }
 
-/** The sources of this repository. */
-const repository: Program = {
-  command: [process.execPath, Path.join(import.meta.dirname, "../../../../scripts/run.mjs")]
-}
+/**
+ * The file that Node runs for a command of this repository: the bundle that `npm test` has made of it, or, when a test is
+ * run alone, its sources.
+ */
+export const programFile = process.env["TEST_PROGRAM"] ?? Path.join(import.meta.dirname, "../../../../scripts/run.mjs")
+
+const repository: Program = { command: [process.execPath, programFile] }
 
 /** The command that runs: everything in one process, the gate alone, a runner of actors, or the signer alone. */
 export type Command = "start" | "server" | "workers" | "signer"
