@@ -24,6 +24,7 @@ import {
   IconChecks,
   IconFlag,
   IconGasStation,
+  IconHistory,
   IconHome,
   IconKey,
   IconLink,
@@ -36,7 +37,8 @@ import {
   IconShieldCheck,
   IconShieldHalf,
   IconSun,
-  IconUsers
+  IconUsers,
+  IconWebhook
 } from "@tabler/icons-react"
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { useMutation } from "@tanstack/react-query"
@@ -74,12 +76,14 @@ const trading = [
   { to: "/followers", label: t("Copy Trading"), icon: IconUsers },
   { to: "/orders", label: t("Orders"), icon: IconArrowsExchange },
   { to: "/activity", label: t("Activity"), icon: IconActivity },
-  { to: "/charts", label: t("Charts"), icon: IconChartLine }
+  { to: "/charts", label: t("Charts"), icon: IconChartLine },
+  { to: "/backtest", label: t("Backtest"), icon: IconHistory }
 ] as const
 
 const protection = [
   { to: "/guardians", label: t("Guardians"), icon: IconShieldHalf },
   { to: "/notifications", label: t("Notifications"), icon: IconBell },
+  { to: "/webhooks", label: t("Webhooks"), icon: IconWebhook },
   { to: "/keys", label: t("Keys"), icon: IconKey },
   { to: "/audit", label: t("Audit"), icon: IconShieldCheck }
 ] as const

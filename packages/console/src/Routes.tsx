@@ -42,6 +42,31 @@ const routes = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
+    path: "/vaults/$network/$pool/lending",
+    component: lazyRouteComponent(() => import("./lending/LendingPage.tsx"), "LendingPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/vaults/$network/$pool/liquidity",
+    component: lazyRouteComponent(() => import("./liquidity/LiquidityPage.tsx"), "LiquidityPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/vaults/$network/$pool/perpetuals",
+    component: lazyRouteComponent(() => import("./perpetual/PerpetualsPage.tsx"), "PerpetualsPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/webhooks",
+    component: lazyRouteComponent(() => import("./webhook/WebhooksPage.tsx"), "WebhooksPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/backtest",
+    component: lazyRouteComponent(() => import("./backtest/BacktestPage.tsx"), "BacktestPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: "/links",
     component: lazyRouteComponent(() => import("./vault/LinksPage.tsx"), "LinksPage")
   }),

@@ -43,6 +43,8 @@ const VaultAutomation = lazy(() =>
   import("./VaultAutomation.tsx").then(({ VaultAutomation }) => ({ default: VaultAutomation }))
 )
 
+const VaultMarkets = lazy(() => import("./VaultMarkets.tsx").then(({ VaultMarkets }) => ({ default: VaultMarkets })))
+
 /** The vault platform's type of an account with lenderA. */
 const lendingAccount = 8
 
@@ -61,6 +63,10 @@ function Assets({ link, vault }: { readonly link: VaultLink; readonly vault: Vau
           true && <HealthFactor vault={vault} />}
     </Section>
   )
+}
+
+function MarketsHere({ link, vault }: { readonly link: VaultLink; readonly vault: VaultRef }) {
+  return <VaultMarkets data={useComposition(link).data} vault={vault} />
 }
 
 function BotsHere({ vault }: { readonly vault: VaultRef }) {
@@ -182,6 +188,7 @@ function Linked({ close, dialog, link, open }: {
           <BotsHere vault={vault} />
           <OrdersHere vault={vault} place={() => open("order")} />
           <Suspense fallback={<Skeleton h={200} aria-label={t("Loading what protects the vault")} />}>
+            <MarketsHere link={link} vault={vault} />
             <VaultAutomation vault={vault} />
           </Suspense>
           <Section title={t("Manager fee")}>

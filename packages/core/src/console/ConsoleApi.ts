@@ -23,12 +23,15 @@ import { IndexBotApi } from "../index-bot/IndexBotApi.ts"
 import { ActivityEntry, activityFilters } from "../intent/Activity.ts"
 import { IntentApi } from "../intent/IntentApi.ts"
 import { LendingApi } from "../lending/LendingApi.ts"
+import { YieldsApi } from "../lending/YieldsApi.ts"
+import { LiquidityApi } from "../liquidity/LiquidityApi.ts"
 import { AuthorityApi } from "../manager/AuthorityApi.ts"
 import { ManagerApi } from "../manager/ManagerApi.ts"
 import { MarketDataApi } from "../market-data/MarketDataApi.ts"
 import { ChannelApi } from "../notification/ChannelApi.ts"
 import { Portfolio, Range } from "../performance/Performance.ts"
 import { PerformanceApi } from "../performance/PerformanceApi.ts"
+import { PerpetualApi } from "../perpetual/PerpetualApi.ts"
 import { SignalApi } from "../signal/SignalApi.ts"
 import { StrategyApi } from "../strategy/StrategyApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
@@ -36,6 +39,7 @@ import { TradingApi } from "../trading/TradingApi.ts"
 import { VaultApi } from "../vault/VaultApi.ts"
 import { OrderApi } from "../vault-order/OrderApi.ts"
 import { OrderView } from "../vault-order/OrderView.ts"
+import { WebhookApi } from "../webhook/WebhookApi.ts"
 import { WebhookTokenApi } from "../webhook/WebhookTokenApi.ts"
 import { live } from "./LiveStreams.ts"
 import { forManager, forSigned, forWallet } from "./SessionCalls.ts"
@@ -70,7 +74,36 @@ export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWa
     "getAllCEXSubaccounts",
     "getCEXOrders"
   ),
-  forWallet(LendingApi, "lenderAV3/getSupplied", "lenderAV3/getBorrowed", "lenderAV3/getPoolData"),
+  forWallet(
+    LendingApi,
+    "lend",
+    "unlend",
+    "borrow",
+    "repay",
+    "lenderAV3/getSupplied",
+    "lenderAV3/getBorrowed",
+    "lenderAV3/getPoolData"
+  ),
+  forWallet(YieldsApi, "getAllYields", "getEstimatedAnualYield"),
+  forWallet(
+    LiquidityApi,
+    "addLiquidity",
+    "removeLiquidity",
+    "collectFees",
+    "stakeLiquidity",
+    "unstakeLiquidity",
+    "claimRewards"
+  ),
+  forWallet(
+    PerpetualApi,
+    "depositToPerpetuals",
+    "withdrawFromPerpetuals",
+    "placePerpetualOrder",
+    "cancelPerpetualOrder",
+    "getPerpetualPositions",
+    "getPerpetualOrders",
+    "getPerpetualMarkets"
+  ),
   forWallet(BillingApi, "getCharges", "getReport"),
   forWallet(IntentApi, "getIntent", "getIntents"),
   forWallet(AuthorityApi, "getWalletAuthority"),
@@ -99,7 +132,8 @@ export const ManagerCalls = forManager(GasWalletApi, "getAllGasBalance").merge(
   forManager(ExchangeApi, "deleteCEXSubaccount"),
   forManager(PricingApi, "calculate-fee", "token-price"),
   forManager(ThresholdBotApi, "getAllBots"),
-  forManager(ManagerApi, "getAssociatedGasWallets", "deassociateGasWallet")
+  forManager(ManagerApi, "getAssociatedGasWallets", "deassociateGasWallet"),
+  forManager(WebhookApi, "setWebhook", "deleteWebhook", "getWebhooks", "getWebhookDeliveries")
 )
 
 /**

@@ -1,0 +1,4 @@
+/** To be written. */
+export function LiquidityPage() {
+  return null
+}
