@@ -99,7 +99,7 @@ const orders = {
     ["bots", "fees", "trading", "vault-order"],
     ["chart", "follower", "guardian", "notification", "strategy", "sub-key", "threshold-bot"],
     ["performance"],
-    ["exchange", "index-bot", "start"],
+    ["exchange", "index-bot", "liquidity", "start"],
     ["palette", "portfolio", "style"]
   ]
 }

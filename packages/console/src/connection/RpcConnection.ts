@@ -38,6 +38,9 @@ export class Problem extends Error {
 /** Returns true if the service failed the call with this code. */
 export const hasCode = (error: Error, code: FailureCode): boolean => error instanceof Problem && error.code === code
 
+/** Returns true if the service has not answered the call: it may have done what was asked for. */
+export const isUnanswered = (error: Error): boolean => error instanceof Problem && error.code === undefined
+
 /** The service cannot be reached at the moment. The page keeps showing old data until it reconnects. */
 export class Disconnected extends Problem {}
 

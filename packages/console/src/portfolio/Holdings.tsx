@@ -1,69 +1,33 @@
 /** The holdings of a vault with their weights; positions of concentrated liquidity with pictures of their ranges. */
-import { Alert, Badge, Group, Progress, Stack, Table, Text, Title } from "@mantine/core"
+import { Alert, Group, Progress, Stack, Table, Text, Title } from "@mantine/core"
 import type { Index } from "../bots/Bots.ts"
+import { PositionBadges, PositionRange } from "../liquidity/PositionRange.tsx"
+import { type Composition, type Holding, positionsOf } from "../liquidity/Positions.ts"
 import { amount, money, percent, price, unknown } from "../shell/Format.ts"
 import { TokenIcon } from "../shell/Icons.tsx"
 import { Problem } from "../shell/Problem.tsx"
-import type { useComposition } from "../vault/useVaults.ts"
 import { locale, t } from "../text/Text.ts"
-
-type Composition = NonNullable<ReturnType<typeof useComposition>["data"]>
-type Holding = Composition["composition"][number]
-type Position = Holding["positions"][number]
 
 /** Returns a holding's share of the vault in percent; null while a value is unknown. */
 export const weightOf = (value: number | null, total: number | null): number | null =>
   value === null || total === null ? null : total === 0 ? 0 : value / total * 100
 
-/** A position's range with the current price in it, as a picture and in words. */
-function Range({ current, position }: { readonly position: Position; readonly current: number | undefined }) {
-  const { label, lower_price: low, staked, upper_price: high } = position
-  const isIn = current !== undefined && (low === null || current >= low) && (high === null || current < high)
-  // The picture shows the range in the middle half; a price beyond it is drawn at its edge.
-  const place = current === undefined || low === null || high === null || low <= 0
-    ? undefined
-    : Math.min(97, Math.max(3, 25 + Math.log(current / low) / Math.log(high / low) * 50))
-  return (
-    <Stack gap={4} component="li">
-      <Group justify="space-between" gap="xs">
-        <Text size="sm" fw={600}>{label}</Text>
-        <Group gap={6}>
-          {staked && <Badge color="grape" variant="dot">{t("staked")}</Badge>}
-          {current !== undefined && (
-            <Badge color={isIn ? "green" : "orange"} variant="dot">{isIn ? t("in range") : t("out of range")}</Badge>
-          )}
-        </Group>
-      </Group>
-      <div className="range" aria-hidden="true">
-        <span className="range-band" data-open={low === null || high === null ? "" : undefined} />
-        {place !== undefined && <span className="range-price" style={{ insetInlineStart: `${place}%` }} />}
-      </div>
-      <Text size="xs" c="dimmed" className="figure">
-        {current === undefined
-          ? t("{low} to {high}", { low: price(low), high: high === null ? "∞" : price(high) })
-          : t("{low} to {high}, now {current}", {
-            low: price(low),
-            high: high === null ? "∞" : price(high),
-            current: price(current)
-          })}
-      </Text>
-    </Stack>
-  )
-}
-
 function Positions({ composition }: { readonly composition: ReadonlyArray<Holding> }) {
-  const positions = composition.flatMap((holding) => holding.positions)
+  const positions = positionsOf(composition)
   if (positions.length === 0) return null
-  const priceOf = (asset: string) => composition.find((holding) => holding.asset === asset)?.price ?? undefined
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">{t("Liquidity positions")}</Title>
       <Stack gap="sm" component="ul" style={{ listStyle: "none", margin: 0, padding: 0 }}>
-        {positions.map((position) => {
-          const [one, other] = [priceOf(position.token0), priceOf(position.token1)]
-          const current = one === undefined || other === undefined || other === 0 ? undefined : one / other
-          return <Range key={position.token_id} position={position} current={current} />
-        })}
+        {positions.map((position) => (
+          <Stack key={`${position.exchange} ${position.token_id}`} gap={4} component="li">
+            <Group justify="space-between" gap="xs">
+              <Text size="sm" fw={600}>{position.label}</Text>
+              <PositionBadges position={position} />
+            </Group>
+            <PositionRange position={position} />
+          </Stack>
+        ))}
       </Stack>
     </Stack>
   )

@@ -1,6 +1,7 @@
 /** Confirms an action that moves funds or lets others move them, with its decoded effects. Cancel has the focus. */
 import { Button, Group, Modal, Stack } from "@mantine/core"
 import type { ReactNode } from "react"
+import { isUnanswered } from "../connection/RpcConnection.ts"
 import { Problem } from "./Problem.tsx"
 import { t } from "../text/Text.ts"
 
@@ -28,7 +29,13 @@ export function Confirm(
     >
       <Stack>
         {children}
-        {problem !== null && <Problem title={t("It was not done")} message={problem.message} funds="" />}
+        {problem !== null && (
+          <Problem
+            title={isUnanswered(problem) ? t("No answer: it may have been done") : t("It was not done")}
+            message={problem.message}
+            funds=""
+          />
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>{cancel}</Button>
           <Button disabled={disabled} loading={loading} onClick={onConfirm}>{action}</Button>

@@ -1,0 +1,152 @@
+/**
+ * Adds liquidity: a pair, a pool, an amount and a range on the price's chart, with the service's plan of exactly that;
+ * then its review and its outcome.
+ */
+import { Alert, Button, Loader, Modal, SimpleGrid, Stack, Text } from "@mantine/core"
+import { useDebouncedValue, useMediaQuery } from "@mantine/hooks"
+import { type ReactNode, useState } from "react"
+import { ActionSummary } from "../shell/ActionSummary.tsx"
+import { ApiFormFooter } from "../shell/ApiFormFooter.tsx"
+import { Problem } from "../shell/Problem.tsx"
+import { useRequestKey } from "../shell/useRequestKey.ts"
+import type { VaultRef } from "../vault/VaultRef.ts"
+import { AddFields } from "./AddFields.tsx"
+import { exchangeName, faultsOf, firstTerms, inverted, requestOfTerms } from "./AddTerms.ts"
+import { LiquidityOutcome } from "./LiquidityOutcome.tsx"
+import { type LiquidityPlan, type LiquidityRequest, useLiquidityPlan } from "./LiquidityPlans.ts"
+import { LiquidityReview } from "./LiquidityReview.tsx"
+import { linesOf, type PlanContext } from "./PlanLines.ts"
+import { type Holding, oraclePrice, type Side } from "./Positions.ts"
+import { RangePicker } from "./RangePicker.tsx"
+import { t } from "../text/Text.ts"
+
+function Frame({ children, close }: { readonly close: () => void; readonly children: ReactNode }) {
+  const isNarrow = useMediaQuery("(max-width: 48em)")
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t("Add liquidity")}
+      size="62rem"
+      fullScreen={isNarrow}
+      closeButtonProps={{ "aria-label": t("Close") }}
+    >
+      {children}
+    </Modal>
+  )
+}
+
+/** The plan of the terms as they are, or why there is none. */
+function Planned({ context, isLoading, isValid, plan, problem, request }: {
+  readonly request: LiquidityRequest
+  readonly plan: LiquidityPlan | undefined
+  readonly problem: Error | null
+  readonly isValid: boolean
+  readonly isLoading: boolean
+  readonly context: (plan: LiquidityPlan) => PlanContext
+}) {
+  return (
+    <div aria-live="polite">
+      {!isValid && <Text size="sm" c="dimmed">{t("Enter an amount to see what would go in.")}</Text>}
+      {isLoading && <Loader size="sm" aria-label={t("Loading the plan")} />}
+      {isValid && !isLoading && problem !== null && (
+        <Problem color="orange" title={t("This would fail right now")} message={problem.message} />
+      )}
+      {isValid && !isLoading && problem === null && plan !== undefined && (
+        <ActionSummary label={t("Plan")} lines={linesOf(request, plan, context(plan))} />
+      )}
+    </div>
+  )
+}
+
+function Ticket({ close, holdings, tokens, vault }: {
+  readonly vault: VaultRef
+  readonly holdings: ReadonlyArray<Holding>
+  readonly tokens: ReadonlyArray<Holding>
+  readonly close: () => void
+}) {
+  const [terms, setTerms] = useState(() => firstTerms(tokens))
+  const [reviewed, setReviewed] = useState<LiquidityPlan>()
+  const [intent, setIntent] = useState<string>()
+  const faults = faultsOf(terms, tokens.find(({ asset }) => asset === terms.input))
+  const isValid = Object.values(faults).every((fault) => fault === null) && Number(terms.amount) > 0
+  const [settled] = useDebouncedValue(terms, 400)
+  const isSettled = settled === terms
+  const request = requestOfTerms(terms)
+  const requestKey = useRequestKey(request)
+  const plan = useLiquidityPlan(vault, isValid && isSettled ? request : undefined)
+  const sideOf = (asset: string): Side => ({
+    asset,
+    symbol: tokens.find((token) => token.asset === asset)?.symbol ?? ""
+  })
+  const [first, second] = [sideOf(terms.first), sideOf(terms.second)]
+  const contextOf = ({ dex }: LiquidityPlan): PlanContext => ({
+    ...{ first, second, holdings },
+    exchange: exchangeName(dex, vault.network)
+  })
+  if (intent !== undefined) return <LiquidityOutcome action="addLiquidity" {...{ vault, intent, close }} />
+  if (reviewed !== undefined) {
+    return (
+      <LiquidityReview
+        {...{ vault, request, requestKey }}
+        title={t("Add liquidity to {first} and {second}", { first: first.symbol, second: second.symbol })}
+        plan={reviewed}
+        context={contextOf(reviewed)}
+        back={() => setReviewed(undefined)}
+        done={setIntent}
+      />
+    )
+  }
+  const isLoading = isValid && (!isSettled || plan.isPending)
+  return (
+    <Frame close={close}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isValid && isSettled && plan.data !== undefined && plan.error === null) setReviewed(plan.data)
+        }}
+      >
+        <Stack>
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+            <AddFields network={vault.network} {...{ faults, terms, tokens }} set={setTerms} />
+            <RangePicker
+              {...{ faults, first, second, vault }}
+              range={terms}
+              current={oraclePrice(tokens, terms.first, terms.second)}
+              change={({ lower, upper }) => setTerms({ ...terms, lower, upper })}
+              invert={() => setTerms(inverted(terms))}
+            />
+          </SimpleGrid>
+          <Planned {...{ isLoading, isValid, request }} plan={plan.data} problem={plan.error} context={contextOf} />
+          <ApiFormFooter
+            endpoint="addLiquidity"
+            params={{ network: vault.network, pool: vault.pool, ...request.params }}
+            close={close}
+          >
+            <Button type="submit" disabled={!isValid || isLoading || plan.data === undefined || plan.error !== null}>
+              {t("Review")}
+            </Button>
+          </ApiFormFooter>
+        </Stack>
+      </form>
+    </Frame>
+  )
+}
+
+export function AddTicket({ close, holdings, vault }: {
+  readonly vault: VaultRef
+  readonly holdings: ReadonlyArray<Holding>
+  readonly close: () => void
+}) {
+  const tokens = holdings.filter(({ kind }) => kind === "token")
+  return tokens.length < 2
+    ? (
+      <Frame close={close}>
+        <Alert color="blue">
+          {t("The vault needs two tokens that it may hold. Enable another one on the vault platform.")}
+        </Alert>
+      </Frame>
+    )
+    : <Ticket {...{ close, holdings, tokens, vault }} />
+}
