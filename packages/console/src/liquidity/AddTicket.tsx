@@ -2,7 +2,7 @@
  * Adds liquidity: a pair, a pool, an amount and a range on the price's chart, with the service's plan of exactly that;
  * then its review and its outcome.
  */
-import { Alert, Button, Loader, Modal, SimpleGrid, Stack, Text } from "@mantine/core"
+import { Alert, Button, Loader, Modal, Stack, Text } from "@mantine/core"
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks"
 import { type ReactNode, useState } from "react"
 import { ActionSummary } from "../shell/ActionSummary.tsx"
@@ -108,7 +108,7 @@ function Ticket({ close, holdings, tokens, vault }: {
         }}
       >
         <Stack>
-          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+          <div className="add-liquidity">
             <AddFields network={vault.network} {...{ faults, terms, tokens }} set={setTerms} />
             <RangePicker
               {...{ faults, first, second, vault }}
@@ -117,8 +117,8 @@ function Ticket({ close, holdings, tokens, vault }: {
               change={({ lower, upper }) => setTerms({ ...terms, lower, upper })}
               invert={() => setTerms(inverted(terms))}
             />
-          </SimpleGrid>
-          <Planned {...{ isLoading, isValid, request }} plan={plan.data} problem={plan.error} context={contextOf} />
+            <Planned {...{ isLoading, isValid, request }} plan={plan.data} problem={plan.error} context={contextOf} />
+          </div>
           <ApiFormFooter
             endpoint="addLiquidity"
             params={{ network: vault.network, pool: vault.pool, ...request.params }}

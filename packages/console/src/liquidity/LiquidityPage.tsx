@@ -14,8 +14,8 @@ import { useVaultName } from "../vault/Names.ts"
 import { type Link as LinkedVault, useComposition, useLinks } from "../vault/useVaults.ts"
 import { type VaultRef, vaultRefOf } from "../vault/VaultRef.ts"
 import type { PlanContext } from "./PlanLines.ts"
-import { PositionCard, type PositionDialog } from "./PositionCard.tsx"
-import { type Composition, type Position, positionsOf } from "./Positions.ts"
+import { PositionCard } from "./PositionCard.tsx"
+import { type Composition, type Position, type PositionRequest, positionsOf } from "./Positions.ts"
 import { T } from "../text/Sentence.tsx"
 import { t } from "../text/Text.ts"
 
@@ -25,7 +25,7 @@ const PositionAction = lazy(() =>
   import("./PositionAction.tsx").then(({ PositionAction }) => ({ default: PositionAction }))
 )
 
-type OpenDialog = { readonly action: "add" } | { readonly action: PositionDialog; readonly position: Position }
+type OpenDialog = { readonly action: "add" } | { readonly action: PositionRequest; readonly position: Position }
 
 const keyOf = ({ exchange, token_id }: Position) => `${exchange} ${token_id}`
 
@@ -54,14 +54,16 @@ function Lesson({ add, canTrade }: { readonly add: () => void; readonly canTrade
       action={<Button onClick={add} disabled={!canTrade}>{t("Add liquidity")}</Button>}
     >
       {t(
-        "A position lends a pair of assets to an exchange’s pool within a range of prices, and earns a share of the " +
-          "fees of each trade while the price is in it. A narrow range earns more, and leaves the price more often."
+        "A position puts a pair of assets into an exchange’s pool, within a range of prices. While the price is in the " +
+          "range, it earns a share of the fees of each trade. A narrow range earns more, and the price leaves it " +
+          "more often."
       )}
-      <br />
-      {t(
-        "As the price moves through the range, one asset is exchanged for the other. Beside it, the position is all " +
-          "of the one that has lost value, and earns nothing. What it pays out may be worth less than holding both."
-      )}
+      <span style={{ display: "block", marginTop: 8 }}>
+        {t(
+          "As the price moves through the range, one asset is exchanged for the other. Beside it, the position is " +
+            "all of the one that has lost value, and earns nothing: it may then be worth less than the assets kept."
+        )}
+      </span>
     </EmptyState>
   )
 }
@@ -79,7 +81,7 @@ function Positions({ data, link, open, vault }: {
       title={t("Positions ({count})", { count: positions.length })}
       action={positions.length > 0 && (
         <Button
-          size="compact-md"
+          size="xs"
           disabled={!canTrade}
           onClick={() => open({ action: "add" })}
         >

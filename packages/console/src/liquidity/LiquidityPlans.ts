@@ -6,7 +6,7 @@ import { type Costs, planOf, planQuery } from "../connection/DryRun.ts"
 import { call } from "../connection/RpcConnection.ts"
 import type { Request } from "../connection/Wire.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
-import type { Position } from "./Positions.ts"
+import type { Position, PositionRequest } from "./Positions.ts"
 
 export type LiquidityAction =
   | "addLiquidity"
@@ -115,7 +115,7 @@ export const useAmounts = (vault: VaultRef, position: Position, mayAsk: boolean)
 
 /** Makes a request about a position. */
 export const requestOf = (
-  action: Exclude<LiquidityAction, "addLiquidity">,
+  action: PositionRequest,
   { dex, first, second, token_id }: Position,
   more: Readonly<Record<string, string>> = {}
 ): LiquidityRequest => ({

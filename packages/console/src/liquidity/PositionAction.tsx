@@ -5,15 +5,15 @@ import { Problem } from "../shell/Problem.tsx"
 import { useRequestKey } from "../shell/useRequestKey.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { LiquidityOutcome } from "./LiquidityOutcome.tsx"
-import { type LiquidityAction, requestOf, useLiquidityPlan } from "./LiquidityPlans.ts"
+import { requestOf, useLiquidityPlan } from "./LiquidityPlans.ts"
 import { LiquidityReview } from "./LiquidityReview.tsx"
 import { actionTexts } from "./LiquidityTexts.ts"
 import type { PlanContext } from "./PlanLines.ts"
-import type { Position } from "./Positions.ts"
+import type { Position, PositionRequest } from "./Positions.ts"
 import { t } from "../text/Text.ts"
 
 export function PositionAction({ action, close, context, position, vault }: {
-  readonly action: Exclude<LiquidityAction, "addLiquidity" | "removeLiquidity">
+  readonly action: Exclude<PositionRequest, "removeLiquidity">
   readonly vault: VaultRef
   readonly position: Position
   readonly context: PlanContext

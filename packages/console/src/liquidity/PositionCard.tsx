@@ -5,27 +5,12 @@ import { money, percent, unknown } from "../shell/Format.ts"
 import { PairIcon } from "../shell/Icons.tsx"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { amountsText, rangeText, worthOf } from "./LiquidityFigures.ts"
-import { type LiquidityAction, useAmounts } from "./LiquidityPlans.ts"
+import { useAmounts } from "./LiquidityPlans.ts"
 import { PositionBadges, PositionRange } from "./PositionRange.tsx"
-import { canStake, type Holding, type Position } from "./Positions.ts"
+import { actionsOf, type Holding, type Position, type PositionRequest } from "./Positions.ts"
 import { t } from "../text/Text.ts"
 
-export type PositionDialog = Exclude<LiquidityAction, "addLiquidity">
-
-/** The actions that a position allows, in the order of the buttons. */
-export const actionsOf = (position: Position): ReadonlyArray<PositionDialog> =>
-  position.dex === undefined
-    ? []
-    : !canStake(position)
-    ? ["collectFees", "removeLiquidity"]
-    : position.staked
-    // Staked at Velodrome, it earns rewards in place of fees.
-    ? position.dex === "velodromeCl"
-      ? ["claimRewards", "removeLiquidity", "unstakeLiquidity"]
-      : ["collectFees", "claimRewards", "removeLiquidity", "unstakeLiquidity"]
-    : ["collectFees", "removeLiquidity", "stakeLiquidity"]
-
-const labelOf: Readonly<Record<PositionDialog, string>> = {
+const labelOf: Readonly<Record<PositionRequest, string>> = {
   collectFees: t("Collect fees"),
   removeLiquidity: t("Remove"),
   stakeLiquidity: t("Stake"),
@@ -82,14 +67,14 @@ export function PositionCard({ canTrade, holdings, open, position, vault }: {
   readonly holdings: ReadonlyArray<Holding>
   /** False where the gas wallet is not the vault's trader. */
   readonly canTrade: boolean
-  readonly open: (dialog: PositionDialog) => void
+  readonly open: (dialog: PositionRequest) => void
 }) {
   const { first, second, token_id } = position
   const name = `${first.symbol}/${second.symbol}`
   return (
     <Card withBorder component="li" aria-label={t("{pair}, position #{id}", { pair: name, id: token_id })}>
       <Stack gap="sm">
-        <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <Group justify="space-between" gap="xs" align="flex-start">
           <Group gap="sm" wrap="nowrap">
             <PairIcon pair={`${first.symbol}-${second.symbol}`} size={26} />
             <div>
@@ -107,7 +92,7 @@ export function PositionCard({ canTrade, holdings, open, position, vault }: {
           {actionsOf(position).map((action) => (
             <Button
               key={action}
-              size="compact-md"
+              size="xs"
               variant={action === "collectFees" || action === "claimRewards" ? "light" : "default"}
               disabled={!canTrade}
               onClick={() => open(action)}

@@ -8,7 +8,7 @@ import { t } from "../text/Text.ts"
 export function PositionBadges({ position: { current, high, low, staked } }: { readonly position: Position }) {
   const isIn = current !== undefined && (low === null || current >= low) && (high === null || current < high)
   return (
-    <Group gap={6}>
+    <Group gap={6} wrap="nowrap">
       {staked && <Badge color="grape" variant="dot">{t("staked")}</Badge>}
       {current !== undefined && (
         <Badge color={isIn ? "green" : "orange"} variant="dot">{isIn ? t("in range") : t("out of range")}</Badge>
@@ -26,7 +26,10 @@ export function PositionRange({ position: { current, high, low } }: { readonly p
   return (
     <Stack gap={4}>
       <div className="range" aria-hidden="true">
-        <span className="range-band" data-open={low === null || high === null ? "" : undefined} />
+        <span
+          className="range-band"
+          data-open={low === null ? high === null ? "both" : "low" : high === null ? "high" : undefined}
+        />
         {place !== undefined && <span className="range-price" style={{ insetInlineStart: `${place}%` }} />}
       </div>
       <Text size="xs" c="dimmed" className="figure">

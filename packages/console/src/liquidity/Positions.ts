@@ -1,5 +1,6 @@
 /** The positions of concentrated liquidity of a vault, as its composition has them. */
 import type { Dex } from "@vault-trader/core/liquidity/Dex"
+import type { LiquidityAction } from "./LiquidityPlans.ts"
 import { isStable } from "../vault-order/OrderFields.ts"
 import type { useComposition } from "../vault/useVaults.ts"
 
@@ -74,4 +75,18 @@ export const positionsOf = (holdings: ReadonlyArray<Holding>): ReadonlyArray<Pos
   )
 }
 
-export const canStake = ({ dex }: Pick<Position, "dex">): boolean => dex !== undefined && withStaking.includes(dex)
+/** The actions about one position. */
+export type PositionRequest = Exclude<LiquidityAction, "addLiquidity">
+
+/** The actions that a position allows, in the order of the buttons. */
+export const actionsOf = (position: Position): ReadonlyArray<PositionRequest> =>
+  position.dex === undefined
+    ? []
+    : !withStaking.includes(position.dex)
+    ? ["collectFees", "removeLiquidity"]
+    : position.staked
+    // Staked at Velodrome, it earns rewards in place of fees.
+    ? position.dex === "velodromeCl"
+      ? ["claimRewards", "removeLiquidity", "unstakeLiquidity"]
+      : ["collectFees", "claimRewards", "removeLiquidity", "unstakeLiquidity"]
+    : ["collectFees", "removeLiquidity", "stakeLiquidity"]

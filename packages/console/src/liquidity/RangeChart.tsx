@@ -21,6 +21,9 @@ import { t } from "../text/Text.ts"
 const curveOf = (shown: Shown, prices: ReadonlyArray<number>): string =>
   prices.map((value, index) => `${index / Math.max(1, prices.length - 1) * 100},${heightOf(shown, value)}`).join(" ")
 
+/** The room that a grip needs beside its line, in percent of the picture's height; it lies inside where there is less. */
+const leastRoom = 8
+
 interface EndProps {
   readonly end: End
   readonly range: PriceRange
@@ -66,12 +69,13 @@ function RangeEnd({ change, current, end, hold, isHeld, plot, range, shown, unit
       tabIndex={0}
       aria-label={end === "lower" ? t("Lowest price, on the chart") : t("Highest price, on the chart")}
       aria-orientation="vertical"
-      aria-valuemin={shown.bottom}
-      aria-valuemax={shown.top}
+      aria-valuemin={Math.min(shown.bottom, value ?? edge)}
+      aria-valuemax={Math.max(shown.top, value ?? edge)}
       aria-valuenow={value ?? edge}
       aria-valuetext={wordsOf(value, current, unit)}
       className="range-end"
       data-end={end}
+      data-inward={end === "lower" ? height > 100 - leastRoom : height < leastRoom}
       style={{ top: `${height}%` }}
       onKeyDown={onKey}
       onPointerDown={(event) => {

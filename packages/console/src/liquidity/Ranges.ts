@@ -95,13 +95,15 @@ const steps: Readonly<Record<string, number>> = {
   PageDown: -largeStep
 }
 
+/** The keys that open the range, each at the end that it leads to. */
+const opens: Readonly<Record<string, End>> = { Home: "lower", End: "upper" }
+
 /**
- * Returns the range after a key on one of its ends; undefined for keys that do nothing. Home and End open the range at
- * the end that they lead to. An open end moves from `edge`, the end of what is shown.
+ * Returns the range after a key on one of its ends; undefined for keys that do nothing. An open
+ * end moves from `edge`, the end of what is shown.
  */
 export const pressed = (range: PriceRange, end: End, key: string, edge: number): PriceRange | undefined => {
-  if (end === "lower" && key === "Home") return { ...range, lower: "" }
-  if (end === "upper" && key === "End") return { ...range, upper: "" }
+  if (opens[key] === end) return { ...range, [end]: "" }
   const step = steps[key]
   return step === undefined ? undefined : moved(range, end, (priceOf(range[end]) ?? edge) * (1 + step / 100))
 }
@@ -113,7 +115,7 @@ export interface Shown {
 }
 
 /** The part of the shown prices that stays free at each edge. */
-const margin = 0.12
+const margin = 0.2
 /** The least that is shown around a single price, as a factor. */
 const leastShown = 1.03
 /** The prices shown where only the present one is known, as a factor to each side. */

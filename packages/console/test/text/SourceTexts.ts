@@ -126,6 +126,7 @@ const names = new Set([
   ...["Vault Trader", "Telegram", "Discord", "Slack", "Webhook", "Webhook URL", "Address"],
   ...["Arbitrum One", "Arbitrum", "Base", "Ethereum", "HyperEVM", "Hyperliquid", "Optimism", "Plasma", "Polygon"],
   ...["Ether", "English", "Deutsch", "Español", "ArrowDown", "ArrowUp", "FundCreated", "side", "/start", "end wide"],
+  ...["Velodrome", "Aerodrome"],
   // A state, whose label is a message.
   "on hold",
   // The service's records are in English.
