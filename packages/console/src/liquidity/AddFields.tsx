@@ -17,41 +17,38 @@ interface FieldsProps {
   readonly set: (terms: AddTerms) => void
 }
 
-function Pool({ network, set, terms, tokens }: FieldsProps) {
+/** The pair and the pool. */
+export function PoolFields({ network, set, terms, tokens }: FieldsProps) {
   const assets = tokens.map(({ asset, symbol }) => ({ value: asset, label: symbol }))
   return (
-    <>
-      <SimpleGrid cols={2} spacing="sm">
-        <NativeSelect
-          label={t("Asset")}
-          data-autofocus
-          value={terms.first}
-          data={assets}
-          onChange={(event) => set(withPair(terms, { first: event.currentTarget.value }, tokens))}
-        />
-        <NativeSelect
-          label={t("Priced in")}
-          value={terms.second}
-          data={assets}
-          onChange={(event) => set(withPair(terms, { second: event.currentTarget.value }, tokens))}
-        />
-      </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <NativeSelect
-          label={t("Exchange")}
-          value={terms.dex}
-          data={[...exchangeOptions(network)]}
-          onChange={(event) =>
-            set({ ...terms, pool: "", dex: dexes.find((dex) => dex === event.currentTarget.value) ?? "auto" })}
-        />
-        <NativeSelect
-          label={bySpacing(terms.dex) ? t("Tick spacing") : t("Fee tier")}
-          value={terms.pool}
-          data={[...poolOptions(terms.dex)]}
-          onChange={(event) => set({ ...terms, pool: event.currentTarget.value })}
-        />
-      </SimpleGrid>
-    </>
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+      <NativeSelect
+        label={t("Asset")}
+        data-autofocus
+        value={terms.first}
+        data={assets}
+        onChange={(event) => set(withPair(terms, { first: event.currentTarget.value }, tokens))}
+      />
+      <NativeSelect
+        label={t("Priced in")}
+        value={terms.second}
+        data={assets}
+        onChange={(event) => set(withPair(terms, { second: event.currentTarget.value }, tokens))}
+      />
+      <NativeSelect
+        label={t("Exchange")}
+        value={terms.dex}
+        data={[...exchangeOptions(network)]}
+        onChange={(event) =>
+          set({ ...terms, pool: "", dex: dexes.find((dex) => dex === event.currentTarget.value) ?? "auto" })}
+      />
+      <NativeSelect
+        label={bySpacing(terms.dex) ? t("Tick spacing") : t("Fee tier")}
+        value={terms.pool}
+        data={[...poolOptions(terms.dex)]}
+        onChange={(event) => set({ ...terms, pool: event.currentTarget.value })}
+      />
+    </SimpleGrid>
   )
 }
 
@@ -78,14 +75,14 @@ function SwapFields({ faults, set, terms }: FieldsProps) {
   )
 }
 
-export function AddFields(props: FieldsProps) {
+/** The fields of what is put in, and of the swap that it needs. */
+export function AmountFields(props: FieldsProps) {
   const { faults, set, terms, tokens } = props
   const [isOpen, { toggle }] = useDisclosure(faults.slippage !== null)
   const input = tokens.find(({ asset }) => asset === terms.input)
   const symbolOf = (asset: string) => tokens.find((token) => token.asset === asset)?.symbol ?? ""
   return (
     <Stack gap="sm">
-      <Pool {...props} />
       <div>
         <Text size="sm" fw={500} id="put-in">{t("Put in")}</Text>
         <SegmentedControl

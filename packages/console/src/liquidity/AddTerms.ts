@@ -86,7 +86,7 @@ interface Option {
 }
 
 export const poolOptions = (dex: AddTerms["dex"]): ReadonlyArray<Option> => [
-  { value: "", label: t("Auto: most liquidity") },
+  { value: "", label: t("Most liquidity") },
   ...(bySpacing(dex)
     ? spacings.map((spacing) => ({ value: String(spacing), label: t("tick spacing {spacing}", { spacing }) }))
     : (feesOf[dex] ?? feeTiers).map((fee) => ({ value: String(fee), label: percent(fee / 10_000) })))

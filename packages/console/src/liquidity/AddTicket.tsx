@@ -10,7 +10,7 @@ import { ApiFormFooter } from "../shell/ApiFormFooter.tsx"
 import { Problem } from "../shell/Problem.tsx"
 import { useRequestKey } from "../shell/useRequestKey.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
-import { AddFields } from "./AddFields.tsx"
+import { AmountFields, PoolFields } from "./AddFields.tsx"
 import { exchangeName, faultsOf, firstTerms, inverted, requestOfTerms } from "./AddTerms.ts"
 import { LiquidityOutcome } from "./LiquidityOutcome.tsx"
 import { type LiquidityPlan, type LiquidityRequest, useLiquidityPlan } from "./LiquidityPlans.ts"
@@ -28,6 +28,7 @@ function Frame({ children, close }: { readonly close: () => void; readonly child
       onClose={close}
       title={t("Add liquidity")}
       size="62rem"
+      yOffset="2dvh"
       fullScreen={isNarrow}
       closeButtonProps={{ "aria-label": t("Close") }}
     >
@@ -109,7 +110,8 @@ function Ticket({ close, holdings, tokens, vault }: {
       >
         <Stack>
           <div className="add-liquidity">
-            <AddFields network={vault.network} {...{ faults, terms, tokens }} set={setTerms} />
+            <PoolFields network={vault.network} {...{ faults, terms, tokens }} set={setTerms} />
+            <AmountFields network={vault.network} {...{ faults, terms, tokens }} set={setTerms} />
             <RangePicker
               {...{ faults, first, second, vault }}
               range={terms}

@@ -1,6 +1,6 @@
 /** Chooses a range of prices: on the chart, by presets or as numbers, which stay in step; says what the range earns. */
 import { ActionIcon, Button, Group, Loader, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from "@mantine/core"
-import { IconZoomIn, IconZoomOut } from "@tabler/icons-react"
+import { IconArrowsExchange, IconZoomIn, IconZoomOut } from "@tabler/icons-react"
 import { useState } from "react"
 import { percent } from "../shell/Format.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
@@ -157,8 +157,14 @@ export function RangePicker({ faults, invert, ...picked }: PickerProps) {
     <Stack gap="sm" role="group" aria-label={t("Price range")}>
       <Group justify="space-between" gap="xs">
         <Presets {...{ change, current, range }} />
-        <Button size="compact-sm" variant="default" onClick={invert}>
-          {t("Price in {unit}", { unit: unitOf(second, first) })}
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconArrowsExchange size={14} aria-hidden="true" />}
+          aria-label={t("Price in {unit}", { unit: unitOf(second, first) })}
+          onClick={invert}
+        >
+          {unitOf(second, first)}
         </Button>
       </Group>
       <Chart {...picked} />
