@@ -4,13 +4,22 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Page } from "playwright-core"
 import { buildConsole } from "../../../scripts/console.mjs"
-import { browser } from "@vault-trader/testing/harness/Browser"
+import { barriers, browser } from "@vault-trader/testing/harness/Browser"
 import { type Answers, serve } from "@vault-trader/testing/harness/ConsoleFixture"
-import { act, looked } from "@vault-trader/testing/harness/ConsoleSteps"
+import { act, fits } from "@vault-trader/testing/harness/ConsoleSteps"
 import { answersOf, manager, poolOf, vaultName } from "./Fixture.ts"
 import { type Asked, compositionOf, liquidityAnswers, positions, usdc, weth } from "./LiquidityFixture.ts"
 
 await buildConsole()
+
+/** Asserts no accessibility violations, and no sideways scrolling on a phone. The deep test has the pictures. */
+const checked = (page: Page, name: string) =>
+  Effect.gen(function*() {
+    assert.deepStrictEqual(yield* barriers(page), [], name)
+    yield* act(() => page.setViewportSize({ width: 360, height: 740 }))
+    assert.isAtMost(yield* fits(page), 360, `${name} is wider than a phone`)
+    yield* act(() => page.setViewportSize({ width: 1_280, height: 900 }))
+  })
 
 /** Answers an action as the fixture does, and keeps what was asked. */
 const recording = (action: string, asked: Array<Asked>): Answers => ({
@@ -60,12 +69,12 @@ const valuesOf = ({ high, low }: ReturnType<typeof ticketOf>) =>
 const decimal = (value: unknown) => BigDecimal.isBigDecimal(value) ? BigDecimal.format(value) : value
 
 layer(Layer.empty, { excludeTestServices: true })("the liquidity page", (it) => {
-  it.effect("shows each position with its range, its amounts and what its exchange allows, in both schemes and on a phone", () =>
+  it.effect("shows each position with its range, its amounts and what its exchange allows", () =>
     Effect.scoped(Effect.gen(function*() {
       const { called, complaints, page } = yield* opened()
       const card = (name: string) => page.getByRole("listitem", { name })
       yield* act(() => page.getByText("0.8 WETH and 2,600 USDC").nth(2).waitFor())
-      yield* looked({ page }, "liquidity", { screen: 1000, phone: 1700 })
+      yield* checked(page, "liquidity")
       const texts = yield* Effect.promise(() =>
         Promise.all(["#123", "#77", "#9"].map((id) => card(`WETH/USDC, position ${id}`).innerText()))
       )
@@ -81,7 +90,7 @@ layer(Layer.empty, { excludeTestServices: true })("the liquidity page", (it) => 
     Effect.scoped(Effect.gen(function*() {
       const { page } = yield* opened({ "wallet.poolComposition": () => compositionOf([]) })
       yield* act(() => page.getByText("No liquidity position yet").waitFor())
-      yield* looked({ page }, "liquidity-empty")
+      yield* checked(page, "liquidity-empty")
       yield* act(async () => {
         await page.getByRole("button", { name: "Add liquidity" }).click()
         await page.getByRole("dialog", { name: "Add liquidity" }).waitFor()
@@ -181,7 +190,7 @@ layer(Layer.empty, { excludeTestServices: true })("the liquidity page", (it) => 
         await dialog.getByLabel("Fee tier").selectOption("500")
         await dialog.getByRole("table", { name: "Plan" }).getByText("2,699.71 to 3,299.12 USDC per WETH").waitFor()
       })
-      yield* looked({ page }, "liquidity-add", { screen: 900, phone: 1900 })
+      yield* checked(page, "liquidity-add")
       yield* act(async () => {
         await review.click()
         await page.getByRole("rowheader", { name: "Worst case" }).waitFor()
@@ -190,12 +199,12 @@ layer(Layer.empty, { excludeTestServices: true })("the liquidity page", (it) => 
       assert.match(text, /Swapped first\s+1,004 USDC for at least 0\.334 WETH on uniswapV3/)
       assert.match(text, /Goes in\s+0\.332 WETH and 996 USDC \(\$1,992\.00\)/)
       assert.match(text, /Max gas\s+0\.00071 ETH\s+Charge\s+\$0\.10\s+Worst case\s+\$2\.10 and the gas/)
-      yield* looked({ page }, "liquidity-review", { screen: 900, phone: 900 })
+      yield* checked(page, "liquidity-review")
       yield* act(async () => {
         await page.getByRole("dialog").getByRole("button", { name: "Add liquidity" }).click()
         await page.getByRole("table", { name: "What moved" }).waitFor()
       })
-      yield* looked({ page }, "liquidity-done", { screen: 900, phone: 900 })
+      yield* checked(page, "liquidity-done")
       const { idempotency_key, lower_price, upper_price, ...sent } = asked.find(({ dryRun }) => dryRun !== true) ?? {}
       assert.match(idempotency_key ?? "", /^[0-9a-f-]{36}$/)
       assert.deepStrictEqual([decimal(lower_price), decimal(upper_price)], ["2500", "3600"])
@@ -248,14 +257,17 @@ layer(Layer.empty, { excludeTestServices: true })("the liquidity page", (it) => 
   it.effect("sends the same key after a lost answer, and says that it may have been done", () =>
     Effect.scoped(Effect.gen(function*() {
       const keys: Array<string> = []
-      const reconnected = Promise.withResolvers<void>()
+      let resolve = () => {}
+      const reconnected = new Promise<void>((done) => {
+        resolve = done
+      })
       const { page } = yield* opened({}, (before) =>
         before.routeWebSocket(/console\/rpc/, (socket) => {
           const server = socket.connectToServer()
           const isSecond = keys.length > 0
           socket.onMessage((message) => {
             server.send(message)
-            if (isSecond) reconnected.resolve()
+            if (isSecond) resolve()
             for (const line of String(message).split("\n").filter((each) => each.includes("wallet.addLiquidity"))) {
               const { payload } = JSON.parse(line) as { readonly payload: Asked }
               if (payload.dryRun === true) continue
@@ -273,7 +285,7 @@ layer(Layer.empty, { excludeTestServices: true })("the liquidity page", (it) => 
         const confirm = page.getByRole("dialog").getByRole("button", { name: "Add liquidity" })
         await confirm.click()
         await page.getByRole("alert").getByText("No answer: it may have been done").waitFor()
-        await reconnected.promise
+        await reconnected
         await confirm.click()
         await page.getByRole("table", { name: "What moved" }).waitFor()
       })
@@ -334,7 +346,7 @@ layer(Layer.empty, { excludeTestServices: true })("the liquidity page", (it) => 
         await dialog.getByLabel("Receive").selectOption(usdc)
         await dialog.getByRole("table", { name: "Plan" }).getByText("51 % of #123").waitFor()
       })
-      yield* looked({ page }, "liquidity-remove", { screen: 900, phone: 1100 })
+      yield* checked(page, "liquidity-remove")
       yield* act(async () => {
         await page.getByRole("button", { name: "Review" }).click()
         await page.getByRole("table", { name: "What this does" }).waitFor()

@@ -52,7 +52,7 @@ const both = (inWeth: string, inUsdc: string) => [quantity(weth, "WETH", inWeth)
 const costs = { gas: "710000", gas_cost: "0.00071 ETH", charge: { usd: 0.1, native_wei: "30000000000000" } }
 
 /** A request of an action as the service receives it. */
-export interface Asked {
+export interface Asked extends Readonly<Record<string, unknown>> {
   readonly dryRun?: boolean
   readonly idempotency_key?: string
   readonly token_id?: bigint

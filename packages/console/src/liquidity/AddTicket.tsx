@@ -47,7 +47,7 @@ function Planned({ context, isLoading, isValid, plan, problem, request }: {
   readonly context: (plan: LiquidityPlan) => PlanContext
 }) {
   return (
-    <div aria-live="polite">
+    <>
       {!isValid && <Text size="sm" c="dimmed">{t("Enter an amount to see what would go in.")}</Text>}
       {isLoading && <Loader size="sm" aria-label={t("Loading the plan")} />}
       {isValid && !isLoading && problem !== null && (
@@ -56,8 +56,33 @@ function Planned({ context, isLoading, isValid, plan, problem, request }: {
       {isValid && !isLoading && problem === null && plan !== undefined && (
         <ActionSummary label={t("Plan")} lines={linesOf(request, plan, context(plan))} />
       )}
-    </div>
+    </>
   )
+}
+
+/** Holds the terms of a deposit, what is wrong with them, and the plan of them as they are. */
+const useTerms = (vault: VaultRef, tokens: ReadonlyArray<Holding>) => {
+  const [terms, setTerms] = useState(() => firstTerms(tokens))
+  const [settled] = useDebouncedValue(terms, 400)
+  const isSettled = settled === terms
+  const faults = faultsOf(terms, tokens.find(({ asset }) => asset === terms.input))
+  const isValid = Object.values(faults).every((fault) => fault === null) && Number(terms.amount) > 0
+  const request = requestOfTerms(terms)
+  const requestKey = useRequestKey(request)
+  const plan = useLiquidityPlan(vault, isValid && isSettled ? request : undefined)
+  const isLoading = isValid && (!isSettled || plan.isPending)
+  const isReady = isValid && !isLoading && plan.error === null && plan.data !== undefined
+  return {
+    terms,
+    setTerms,
+    faults,
+    isValid,
+    isLoading,
+    request,
+    requestKey,
+    plan,
+    ready: isReady ? plan.data : undefined
+  }
 }
 
 function Ticket({ close, holdings, tokens, vault }: {
@@ -66,16 +91,9 @@ function Ticket({ close, holdings, tokens, vault }: {
   readonly tokens: ReadonlyArray<Holding>
   readonly close: () => void
 }) {
-  const [terms, setTerms] = useState(() => firstTerms(tokens))
+  const { faults, isLoading, isValid, plan, ready, request, requestKey, setTerms, terms } = useTerms(vault, tokens)
   const [reviewed, setReviewed] = useState<LiquidityPlan>()
   const [intent, setIntent] = useState<string>()
-  const faults = faultsOf(terms, tokens.find(({ asset }) => asset === terms.input))
-  const isValid = Object.values(faults).every((fault) => fault === null) && Number(terms.amount) > 0
-  const [settled] = useDebouncedValue(terms, 400)
-  const isSettled = settled === terms
-  const request = requestOfTerms(terms)
-  const requestKey = useRequestKey(request)
-  const plan = useLiquidityPlan(vault, isValid && isSettled ? request : undefined)
   const sideOf = (asset: string): Side => ({
     asset,
     symbol: tokens.find((token) => token.asset === asset)?.symbol ?? ""
@@ -98,35 +116,42 @@ function Ticket({ close, holdings, tokens, vault }: {
       />
     )
   }
-  const isLoading = isValid && (!isSettled || plan.isPending)
   return (
     <Frame close={close}>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (isValid && isSettled && plan.data !== undefined && plan.error === null) setReviewed(plan.data)
+          setReviewed(ready)
         }}
       >
         <Stack>
           <div className="add-liquidity">
-            <PoolFields network={vault.network} {...{ faults, terms, tokens }} set={setTerms} />
-            <AmountFields network={vault.network} {...{ faults, terms, tokens }} set={setTerms} />
-            <RangePicker
-              {...{ faults, first, second, vault }}
-              range={terms}
-              current={oraclePrice(tokens, terms.first, terms.second)}
-              change={({ lower, upper }) => setTerms({ ...terms, lower, upper })}
-              invert={() => setTerms(inverted(terms))}
-            />
-            <Planned {...{ isLoading, isValid, request }} plan={plan.data} problem={plan.error} context={contextOf} />
+            <div data-area="pool">
+              <PoolFields network={vault.network} {...{ faults, terms, tokens }} set={setTerms} />
+            </div>
+            <div data-area="amount">
+              <AmountFields network={vault.network} {...{ faults, terms, tokens }} set={setTerms} />
+            </div>
+            <div data-area="range">
+              <RangePicker
+                {...{ faults, first, second, vault }}
+                range={terms}
+                current={oraclePrice(tokens, terms.first, terms.second)}
+                change={({ lower, upper }) => setTerms({ ...terms, lower, upper })}
+                invert={() => setTerms(inverted(terms))}
+              />
+            </div>
+            <div data-area="plan" aria-live="polite">
+              <Planned {...{ isLoading, isValid, request }} plan={plan.data} problem={plan.error} context={contextOf} />
+            </div>
           </div>
           <ApiFormFooter
             endpoint="addLiquidity"
             params={{ network: vault.network, pool: vault.pool, ...request.params }}
             close={close}
           >
-            <Button type="submit" disabled={!isValid || isLoading || plan.data === undefined || plan.error !== null}>
+            <Button type="submit" disabled={ready === undefined}>
               {t("Review")}
             </Button>
           </ApiFormFooter>

@@ -1,6 +1,6 @@
 /** The outcome of an action on liquidity: what moved by its receipt, and what it cost. */
 import type { Quantity } from "@vault-trader/core/chain/Quantity"
-import { Outcome, type Result } from "../intent/Outcome.tsx"
+import { Outcome } from "../intent/Outcome.tsx"
 import { ActionSummary } from "../shell/ActionSummary.tsx"
 import { dollars, shortOf } from "../shell/Format.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
@@ -55,7 +55,7 @@ export function LiquidityOutcome({ action, close, intent, vault }: {
     <Outcome
       {...{ close, intent, vault }}
       texts={actionTexts[action]}
-      moved={(result: Result) => <Movements result={result as Moved} />}
+      moved={(result) => <Movements result={result} />}
     />
   )
 }

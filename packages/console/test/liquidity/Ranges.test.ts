@@ -80,8 +80,8 @@ describe("a picture of a range", () => {
     const shown = shownOf([2_000, 3_100], range, 3_000, 1)
     assert.isDefined(shown)
     for (const price of [2_000, 3_100, 2_400, 3_600, 3_000]) {
-      assert.isAbove(heightOf(shown!, price), 8, String(price))
-      assert.isBelow(heightOf(shown!, price), 92, String(price))
+      assert.isAbove(heightOf(shown, price), 8, String(price))
+      assert.isBelow(heightOf(shown, price), 92, String(price))
     }
   })
 
