@@ -95,11 +95,12 @@ const orders = {
     ["fleet"],
     ["session"],
     ["gas-wallet"],
-    ["audit", "billing", "change-approval", "intent", "vault"],
+    ["audit", "billing", "change-approval", "intent", "vault", "webhook"],
     ["bots", "fees", "trading", "vault-order"],
     ["chart", "follower", "guardian", "notification", "strategy", "sub-key", "threshold-bot"],
     ["performance"],
-    ["exchange", "index-bot", "liquidity", "start"],
+    ["exchange", "index-bot", "start"],
+    ["backtest", "lending", "liquidity", "perpetual"],
     ["palette", "portfolio", "style"]
   ]
 }

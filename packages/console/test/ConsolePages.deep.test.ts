@@ -21,6 +21,7 @@ const pages = [
   ["guardian", `guardians/base/${poolOf(0)}/loss_breaker`, "Guardian: Loss breaker"],
   ["channels", "notifications", "Notifications"],
   ["channel", `notifications/${channelId}`, "phone"],
+  ["webhooks", "webhooks", "Webhooks"],
   ["followers", "followers", "Copy Trading"],
   ["follower", `followers/base/${poolOf(0)}`, `Copy trading of ${vaultName(0)}`],
   ["strategies", "strategies", "Strategies"],

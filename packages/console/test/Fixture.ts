@@ -1,6 +1,7 @@
 /** Answers of the service for tests of pages: any number of vaults and bots, a curve with a gap, orders and failures. */
 import * as BigDecimal from "effect/BigDecimal"
 import type { Answers } from "@vault-trader/testing/harness/ConsoleFixture"
+import { webhookAnswers } from "./WebhookFixture.ts"
 
 const hex = (number: number, length: number): string => `0x${number.toString(16).padStart(length, "0")}`
 const addressOf = (number: number) => hex(0xa0_0000 + number, 40) as `0x${string}`
@@ -412,6 +413,7 @@ export interface FixtureOptions {
 export const answersOf = (
   { bots = 6, dead = [], hasHistory = true, impact = 0.12, isBare = false, orders = 4, vaults = 5 }: FixtureOptions = {}
 ): Answers => ({
+  ...webhookAnswers(isBare),
   whoAmI: () => ({
     ...{ manager, network: null, networks: [...networks], explorers: {}, protocol: "demo", version: "1", devnet: true }
   }),

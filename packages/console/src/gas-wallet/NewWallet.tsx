@@ -6,7 +6,7 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { signAction } from "../session/SignedAction.ts"
 import { showSuccess } from "../shell/Notices.ts"
-import { Secrets } from "./Secrets.tsx"
+import { WalletSecrets } from "./WalletSecrets.tsx"
 import { t } from "../text/Text.ts"
 
 const labelOf = (text: string) => text.trim() === "" ? null : text.trim()
@@ -133,7 +133,7 @@ export function NewWallet({ close }: { readonly close: () => void }) {
       void queries.invalidateQueries()
     }
     return (
-      <Secrets
+      <WalletSecrets
         title={t("Your new gas wallet")}
         address={address}
         close={end}

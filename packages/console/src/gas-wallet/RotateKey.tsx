@@ -5,7 +5,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { call } from "../connection/RpcConnection.ts"
 import { signAction } from "../session/SignedAction.ts"
 import { TypeToConfirm } from "../shell/TypeToConfirm.tsx"
-import { Secrets } from "./Secrets.tsx"
+import { WalletSecrets } from "./WalletSecrets.tsx"
 import { t } from "../text/Text.ts"
 
 export function RotateKey(
@@ -24,7 +24,7 @@ export function RotateKey(
       close()
     }
     return (
-      <Secrets
+      <WalletSecrets
         title={t("The new API key")}
         address={wallet}
         close={end}

@@ -2,13 +2,13 @@
 import { Alert, Button, Code, CopyButton, Group, Modal, NativeSelect, Stack, Text } from "@mantine/core"
 import { type ChannelKind, channelKinds } from "@vault-trader/core/notification/Channel"
 import { ChannelApi } from "@vault-trader/core/notification/ChannelApi"
-import { events, eventTypes } from "@vault-trader/core/webhook/EventTable"
 import { useState } from "react"
 import { call } from "../connection/RpcConnection.ts"
 import { parametersOf } from "../shell/Parameters.ts"
 import { type TermField, TermsForm, type TermTexts } from "../shell/TermsForm.tsx"
 import { Time } from "../shell/Time.tsx"
 import { type Channel, kindLabels } from "./Channels.ts"
+import { eventsField, suggested } from "../webhook/EventChoices.ts"
 import { T } from "../text/Sentence.tsx"
 import { t } from "../text/Text.ts"
 
@@ -80,20 +80,8 @@ const rules: ReadonlyArray<TermField> = [
     placeholder: "0"
   },
   { name: "max_per_hour", label: t("Messages per hour"), description: t("More become one message"), placeholder: "60" },
-  {
-    name: "events",
-    kind: "choices",
-    label: t("Events"),
-    description: t("None ticked: all of them. An asterisk marks urgent ones."),
-    options: eventTypes.map((type) => ({
-      value: type,
-      label: `${events[type].title}${events[type].urgent ? " *" : ""}`
-    }))
-  }
+  eventsField
 ]
-
-/** Urgent events and failures: what a person wants to be woken up for. */
-const suggested = eventTypes.filter((type) => events[type].urgent || type === "intent.failed").join(",")
 
 const enabled: TermField = { name: "enabled", kind: "flag", label: t("On"), description: t("Off: nothing is sent") }
 

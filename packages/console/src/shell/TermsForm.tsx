@@ -156,8 +156,8 @@ interface TermsFormProps<Sent> {
   readonly sent?: ((result: Sent) => boolean) | undefined
   /** The submit button. */
   readonly submit: string
-  /** The title of a failure. */
-  readonly failed: string
+  /** The title of a failure, which may depend on whether the service refused it. */
+  readonly failed: string | ((problem: Error) => string)
   readonly close: () => void
 }
 
@@ -224,7 +224,9 @@ export function TermsForm<Sent extends { readonly message: string }>(
             {fields.filter((each) => !isNarrow(each)).map(field)}
           </Stack>
           {isReviewed && <Alert color="blue" title={t("What it does now")} role="status">{previewing.data}</Alert>}
-          {problem !== null && <Problem title={failed} message={problem.message} funds="" />}
+          {problem !== null && (
+            <Problem title={typeof failed === "string" ? failed : failed(problem)} message={problem.message} funds="" />
+          )}
           {isReviewed
             ? <Reviewed back={previewing.reset} isSending={sending.isPending} submit={submit} />
             : (

@@ -6,7 +6,7 @@ import { SubKeyApi } from "@vault-trader/core/gas-wallet/SubKeyApi"
 import { useState } from "react"
 import { call } from "../connection/RpcConnection.ts"
 import { GasWalletSelect } from "../gas-wallet/GasWalletSelect.tsx"
-import { Secrets } from "../gas-wallet/Secrets.tsx"
+import { WalletSecrets } from "../gas-wallet/WalletSecrets.tsx"
 import { signAction } from "../session/SignedAction.ts"
 import { parametersOf } from "../shell/Parameters.ts"
 import { type TermField, TermsForm } from "../shell/TermsForm.tsx"
@@ -87,7 +87,7 @@ export function SubKeyForm({ close, wallet: given }: {
   }
   if (made !== undefined) {
     return (
-      <Secrets
+      <WalletSecrets
         title={t("Your new sub-key")}
         address={made.address}
         close={close}

@@ -7,7 +7,7 @@ import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
-import { Secrets } from "../gas-wallet/Secrets.tsx"
+import { WalletSecrets } from "../gas-wallet/WalletSecrets.tsx"
 import { moment } from "../shell/Format.ts"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { showSuccess } from "../shell/Notices.ts"
@@ -136,7 +136,7 @@ export function ChartAlerts({ bot, close }: { readonly bot: Bot; readonly close:
       setLabel("")
     }
     return (
-      <Secrets
+      <WalletSecrets
         title={t("The alert’s URL")}
         address={bot.gasWallet}
         close={end}

@@ -133,8 +133,11 @@ const names = new Set([
   "stopped in the console"
 ])
 
-/** Modules whose strings are fonts, names of pages or of contracts, or words of the protocol. */
-const withoutTexts = new Set(["Theme.ts", "Routes.tsx", "vault/VaultContracts.ts", "gas-wallet/ManagerFunds.ts"])
+/** Modules whose strings are fonts, names of pages or of contracts, code, or words of the protocol. */
+const withoutTexts = new Set([
+  ...["Theme.ts", "Routes.tsx", "vault/VaultContracts.ts", "gas-wallet/ManagerFunds.ts"],
+  "webhook/VerificationCode.ts"
+])
 const protocol = new Set([
   "SignedOut",
   "Fail",

@@ -3,7 +3,7 @@
  * revealed, and the dialog closes only after the manager confirms that they are stored.
  */
 import { Alert, Button, Checkbox, Code, CopyButton, Group, Modal, Stack, Text, VisuallyHidden } from "@mantine/core"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { t } from "../text/Text.ts"
 
 interface Secret {
@@ -49,10 +49,15 @@ const download = (file: string, secrets: ReadonlyArray<Secret>) => {
   URL.revokeObjectURL(url)
 }
 
-export function Secrets({ address, close, secrets, title }: {
+export function Secrets({ about, children, close, file, secrets, title }: {
   readonly title: string
-  readonly address: string
+  /** Names the thing whose secrets they are. */
+  readonly about: Secret
+  /** The name of the file in which they are downloaded. */
+  readonly file: string
   readonly secrets: ReadonlyArray<Secret>
+  /** How they are used, below them. */
+  readonly children?: ReactNode
   readonly close: () => void
 }) {
   const [isStored, setStored] = useState(false)
@@ -81,16 +86,13 @@ export function Secrets({ address, close, secrets, title }: {
             )}
         </Alert>
         <Text size="sm">
-          {t("Gas wallet")} <Code style={{ wordBreak: "break-all" }}>{address}</Code>
+          {about.name} <Code style={{ wordBreak: "break-all" }}>{about.value}</Code>
         </Text>
         {secrets.map((secret) => <SecretField key={secret.name} {...secret} />)}
-        <Button
-          variant="default"
-          onClick={() =>
-            download(`gas-wallet-${address.slice(0, 10)}.txt`, [{ name: "Address", value: address }, ...secrets])}
-        >
+        <Button variant="default" onClick={() => download(file, [about, ...secrets])}>
           {t("Download as a file")}
         </Button>
+        {children}
         <Checkbox
           label={secrets.length > 1 ? t("I stored both") : t("I stored it")}
           checked={isStored}
