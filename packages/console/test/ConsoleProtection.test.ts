@@ -373,6 +373,7 @@ layer(Layer.empty, { excludeTestServices: true })("the pages of what protects an
       const pages = [
         ["guardians", "Guardians", "No guardian yet"],
         ["notifications", "Notifications", "No channel yet"],
+        ["webhooks", "Webhooks", "No webhook yet"],
         ["followers", "Copy Trading", "No vault follows a leader"],
         ["strategies", "Strategies", "No strategy trades a vault"],
         ["keys", "Keys", "No sub-key yet"]

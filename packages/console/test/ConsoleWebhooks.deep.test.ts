@@ -152,8 +152,8 @@ layer(running({ networks: ["base"], env }), { timeout: 240_000, excludeTestServi
           // A receiver that fails gets the message again, under the same id.
           yield* answer(500)
           yield* stopWallet
-          const failing = table(page).getByRole("row", { name: /tried again.*HTTP 500: the receiver failed/ })
-          yield* act(() => failing.getByText(/will be tried again at /).waitFor())
+          const failing = table(page).getByRole("row", { name: /retrying.*HTTP 500: the receiver failed/ })
+          yield* act(() => failing.getByText(/will be retrying at /).waitFor())
           yield* looked(guest, "webhooks")
           yield* answer(204)
           yield* act(() => failing.waitFor({ state: "detached", timeout: 60_000 }))
@@ -247,7 +247,7 @@ layer(Layer.empty, { excludeTestServices: true })("the page of webhooks, of a se
       yield* act(async () => {
         for (
           const name of [
-            /Guardian tripped.*tried again.*3.*HTTP 500: the receiver failed.*will be tried again at/,
+            /Guardian tripped.*retrying.*3.*HTTP 500: the receiver failed.*will be retrying at/,
             /Failed.*waiting.*not sent yet/,
             /Done.*delivered.*HTTP 204: accepted/,
             /Gas is low.*given up.*11.*nothing listens at its address.*no further attempt/,

@@ -19,14 +19,15 @@ const nextOf = ({ attempts, next_attempt_at, status }: Delivery): string => {
   return attempts === 0 ? t("at once") : t("will be tried again at {time}", { time: moment(next_attempt_at) })
 }
 
-const cellsOf = (delivery: Delivery, url: string) => [
+/** Lists the cells of a delivery; with the webhook's URL where there are several. */
+const cellsOf = (delivery: Delivery, url: string | undefined) => [
   <div key="event">
     <Text size="sm" fw={600}>{eventTitle(delivery.type)}</Text>
     <Text size="xs" c="dimmed">
       {delivery.type} · <Time at={delivery.created_at} />
     </Text>
   </div>,
-  <Text key="webhook" size="sm" style={{ overflowWrap: "anywhere" }}>{url}</Text>,
+  ...(url === undefined ? [] : [<Text key="webhook" size="sm" style={{ overflowWrap: "anywhere" }}>{url}</Text>]),
   <StatusBadge key="state" {...stateOf(delivery)} />,
   String(delivery.attempts),
   answerOf(delivery),
@@ -78,10 +79,17 @@ export function Deliveries({ webhooks }: { readonly webhooks: ReadonlyArray<Webh
         {shown.length > 0 && (
           <ResponsiveTable
             label={t("Deliveries")}
-            columns={[t("Event"), "URL", t("State"), t("Attempts"), t("Last answer"), t("Next attempt")]}
+            columns={[
+              t("Event"),
+              ...(filter === "" ? ["URL"] : []),
+              t("State"),
+              t("Attempts"),
+              t("Last answer"),
+              t("Next attempt")
+            ]}
             rows={shown.map((delivery) => ({
               key: `${delivery.webhook_id}/${delivery.event_id}`,
-              cells: cellsOf(delivery, urlOf(delivery.webhook_id))
+              cells: cellsOf(delivery, filter === "" ? urlOf(delivery.webhook_id) : undefined)
             }))}
           />
         )}

@@ -28,7 +28,7 @@ export const stateOf = (
 ): { readonly label: string; readonly color: string } => {
   if (status === "delivered") return { label: t("delivered"), color: "green" }
   if (status === "failed") return { label: t("given up"), color: "red" }
-  return last_error === null ? { label: t("waiting"), color: "blue" } : { label: t("tried again"), color: "orange" }
+  return last_error === null ? { label: t("waiting"), color: "blue" } : { label: t("retrying"), color: "orange" }
 }
 
 const statusText = (status: number): string => {
