@@ -254,7 +254,7 @@ layer(Layer.empty, { excludeTestServices: true })("the liquidity page", (it) => 
       assert.deepStrictEqual(called.filter((tag) => tag === "wallet.addLiquidity"), [])
     })))
 
-  it.effect("sends the same key after a lost answer, and says that it may have been done", () =>
+  it.effect("sends the same key after a lost answer, and says that its outcome is not known", () =>
     Effect.scoped(Effect.gen(function*() {
       const keys: Array<string> = []
       let resolve = () => {}
@@ -284,7 +284,7 @@ layer(Layer.empty, { excludeTestServices: true })("the liquidity page", (it) => 
         await review.click()
         const confirm = page.getByRole("dialog").getByRole("button", { name: "Add liquidity" })
         await confirm.click()
-        await page.getByRole("alert").getByText("No answer: it may have been done").waitFor()
+        await page.getByRole("alert").getByText("It is not known whether it was done").waitFor()
         await reconnected
         await confirm.click()
         await page.getByRole("table", { name: "What moved" }).waitFor()

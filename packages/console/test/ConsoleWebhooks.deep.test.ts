@@ -277,7 +277,7 @@ layer(Layer.empty, { excludeTestServices: true })("the page of webhooks, of a se
       const typed = yield* Effect.promise(() => form.getByLabel("URL", { exact: true }).inputValue())
       assert.strictEqual(typed, "http://hooks.example.com/")
       assert.deepStrictEqual(called.filter((tag) => tag === "manager.setWebhook"), ["manager.setWebhook"])
-      // What is no URL is not sent at all.
+      // A text that is no URL is not sent at all.
       yield* act(async () => {
         await form.getByLabel("URL", { exact: true }).fill("ftp://hooks.example.com/")
         await form.getByText("Must be an https URL of at most 2000 characters, without user and password").waitFor()

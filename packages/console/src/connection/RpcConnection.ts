@@ -28,18 +28,21 @@ type FailureCode = ValidationCode | typeof executionCodes[ErrorType]
 export class Problem extends Error {
   /** Undefined unless the service refused or failed the call. */
   readonly code: FailureCode | undefined
+  /** The accepted request that failed, whose outcome has more; undefined where none was accepted. */
+  readonly intentId: string | undefined
 
-  constructor(message: string, code?: FailureCode) {
+  constructor(message: string, code?: FailureCode, intentId?: string) {
     super(message)
     this.code = code
+    this.intentId = intentId
   }
 }
 
+/** Returns true if the service's answer was lost: what was sent may have been done. */
+export const isLost = (error: Error): boolean => error instanceof Problem && error.code === undefined
+
 /** Returns true if the service failed the call with this code. */
 export const hasCode = (error: Error, code: FailureCode): boolean => error instanceof Problem && error.code === code
-
-/** Returns true if the service has not answered the call: it may have done what was asked for. */
-export const isUnanswered = (error: Error): boolean => error instanceof Problem && error.code === undefined
 
 /** The service cannot be reached at the moment. The page keeps showing old data until it reconnects. */
 export class Disconnected extends Problem {}
@@ -51,11 +54,12 @@ const problemOf = (ending: Ending): Problem => {
     return new Disconnected(t("Connection lost. Reconnecting…"))
   }
   if (ending._tag === "defect") return new Problem(t("The service failed; its log has the reason."))
-  const { _tag, code, errorType, message } = ending.failure
+  const { _tag, code, errorType, intentId, message } = ending.failure
   if (_tag === "SignedOut") forgetSession()
   return new Problem(
     message ?? t("The service failed; its log has the reason."),
-    errorType === undefined ? code as FailureCode | undefined : executionCodes[errorType as ErrorType]
+    errorType === undefined ? code as FailureCode | undefined : executionCodes[errorType as ErrorType],
+    intentId
   )
 }
 

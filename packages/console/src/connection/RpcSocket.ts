@@ -9,6 +9,7 @@ export interface WireFailure {
   readonly message?: string
   readonly code?: string
   readonly errorType?: string
+  readonly intentId?: string
 }
 
 /** Why a request ended without a response. */

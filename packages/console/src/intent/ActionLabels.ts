@@ -26,6 +26,10 @@ const labels: Readonly<Record<string, string>> = {
   "lenderBV3/unlend": t("Withdraw from lenderB"),
   "lenderC/lend": t("Supply to lenderC"),
   "lenderC/unlend": t("Withdraw from lenderC"),
+  depositToPerpetuals: t("Deposit for perpetuals"),
+  withdrawFromPerpetuals: t("Withdrawal from perpetuals"),
+  placePerpetualOrder: t("Perpetual order"),
+  cancelPerpetualOrder: t("Perpetual order cancelled"),
   mintManagerFee: t("Manager fee"),
   mintManagerFeeBatch: t("Manager fees"),
   mintAllFeesByManager: t("Manager fees of all vaults")

@@ -18,6 +18,8 @@ export interface OutcomeTexts {
   readonly failed: string
   /** The title of a failure after which nothing has moved. */
   readonly nothing: string
+  /** The title of a failure whose transaction was mined: what it should have done was refused elsewhere. */
+  readonly refused?: string
   /** Says what to do while the outcome cannot be read. */
   readonly unread: string
 }
@@ -59,6 +61,8 @@ export function Outcome({ close, intent: id, moved, texts, vault }: {
           <Problem
             title={data?.failure?.error_type === "outcome_unknown"
               ? t("The outcome is not certain")
+              : data?.failure?.error_type === "exchange_rejected" && data.tx_hash !== null
+              ? texts.refused ?? texts.nothing
               : texts.nothing}
             message={data?.failure?.message ?? data?.message ?? ""}
             funds=""

@@ -1,7 +1,7 @@
 /** Confirms an action that moves funds or lets others move them, with its decoded effects. Cancel has the focus. */
 import { Button, Group, Modal, Stack } from "@mantine/core"
 import type { ReactNode } from "react"
-import { isUnanswered } from "../connection/RpcConnection.ts"
+import { isLost } from "../connection/RpcConnection.ts"
 import { Problem } from "./Problem.tsx"
 import { t } from "../text/Text.ts"
 
@@ -31,7 +31,7 @@ export function Confirm(
         {children}
         {problem !== null && (
           <Problem
-            title={isUnanswered(problem) ? t("No answer: it may have been done") : t("It was not done")}
+            title={isLost(problem) ? t("It is not known whether it was done") : t("It was not done")}
             message={problem.message}
             funds=""
           />

@@ -3,12 +3,12 @@ import { Alert, List, Stack, Text } from "@mantine/core"
 import { eventTypes } from "@vault-trader/core/webhook/EventTable"
 import { WebhookApi } from "@vault-trader/core/webhook/WebhookApi"
 import { type ReactNode, useState } from "react"
-import { call } from "../connection/RpcConnection.ts"
+import { call, isLost } from "../connection/RpcConnection.ts"
 import { parametersOf } from "../shell/Parameters.ts"
 import { type Params, type TermField, TermsForm } from "../shell/TermsForm.tsx"
 import { eventsField, eventTitle, suggested } from "./EventChoices.ts"
 import { type NewSecret, WebhookSecret } from "./WebhookSecret.tsx"
-import { isRefusal, setWebhook, type Webhook } from "./Webhooks.ts"
+import { setWebhook, type Webhook } from "./Webhooks.ts"
 import { t } from "../text/Text.ts"
 
 const { faultOf } = parametersOf(WebhookApi, "setWebhook")
@@ -85,7 +85,7 @@ const preview = async (target: string, chosen: ReadonlyArray<string> | undefined
   )
 }
 
-const failed = (problem: Error) => isRefusal(problem) ? t("The webhook is not set") : t("No secret arrived")
+const failed = (problem: Error) => isLost(problem) ? t("No secret arrived") : t("The webhook is not set")
 
 export function WebhookForm({ close, kind, webhook }: {
   readonly kind: "add" | "events" | "secret"

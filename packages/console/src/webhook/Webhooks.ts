@@ -1,6 +1,6 @@
 /** Live queries for the manager's webhooks and their deliveries, how people read them, and the call that sets one. */
 import { useLive } from "../connection/useLive.ts"
-import { call, Problem } from "../connection/RpcConnection.ts"
+import { call, isLost, Problem } from "../connection/RpcConnection.ts"
 import { t } from "../text/Text.ts"
 
 /** The most deliveries that the service lists. */
@@ -59,9 +59,6 @@ export const answerOf = ({ attempts, last_error, last_status }: Delivery): strin
   return attempts === 0 ? t("not sent yet") : t("no answer yet")
 }
 
-/** Returns true if the service refused it; otherwise its answer was lost, and what was sent may have been done. */
-export const isRefusal = (problem: Error): boolean => problem instanceof Problem && problem.code !== undefined
-
 /**
  * Sets a webhook. The secret is passed on and not returned: what a mutation returns is in the cache of the page.
  */
@@ -73,9 +70,9 @@ export const setWebhook = async (
   const { message, secret } = await call((client) =>
     client.manager.setWebhook({ url, ...(events === undefined ? {} : { events: events as Webhook["events"] }) })
   ).catch((problem: Error) => {
-    throw isRefusal(problem) ? problem : new Problem(
-      t("The answer with the secret was lost, and the webhook may be set with it. Make a new secret.")
-    )
+    throw isLost(problem)
+      ? new Problem(t("The answer with the secret was lost, and the webhook may be set with it. Make a new secret."))
+      : problem
   })
   show(secret)
   return { message }
