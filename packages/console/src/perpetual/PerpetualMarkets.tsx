@@ -32,10 +32,9 @@ const cellsOf = ({ coin, funding, isolated_only, mark_price, max_leverage }: Mar
         key="trade"
         size="compact-sm"
         variant="default"
-        aria-label={t("Trade {coin}", { coin })}
         onClick={() => trade(coin)}
       >
-        {t("Trade")}
+        {t("Trade {coin}", { coin })}
       </Button>
     )
 ]

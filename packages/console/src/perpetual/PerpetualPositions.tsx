@@ -72,10 +72,9 @@ export function PerpetualPositions({ close, positions }: {
                   key="close"
                   size="compact-sm"
                   variant="default"
-                  aria-label={t("Close {coin}", { coin: position.coin })}
                   onClick={() => close(position)}
                 >
-                  {t("Close position")}
+                  {t("Close {coin}", { coin: position.coin })}
                 </Button>
               ]
             }))}
