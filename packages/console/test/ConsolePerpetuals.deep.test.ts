@@ -129,7 +129,7 @@ layer(running({ networks: [network], aggregators: true, env }), { timeout: 240_0
             coin: "ETH",
             fill: async (ticket) => {
               await ticket.getByLabel("Value in USD").fill("1000")
-              await ticket.getByText(/^at least \$(39|40)\.\d\d, at the contract’s most leverage of 25×$/).waitFor()
+              await ticket.getByText(/^at least \$(39|40)\.\d\d, at the contract’s highest leverage of 25×$/).waitFor()
             }
           })
           // The bound is 0.5 % above the middle of the market, and the order is worth no more than was typed.

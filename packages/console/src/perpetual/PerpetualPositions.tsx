@@ -16,7 +16,7 @@ function Liquidation({ position }: { readonly position: Position }) {
   const distance = distanceOf(position)
   if (position.liquidationPrice === null) return <>{t("none at this margin")}</>
   return (
-    <>
+    <div>
       {dollarPrice(position.liquidationPrice)}
       {distance !== null && (
         <Text
@@ -29,7 +29,7 @@ function Liquidation({ position }: { readonly position: Position }) {
             : t("{distance} away", { distance: percent(distance) })}
         </Text>
       )}
-    </>
+    </div>
   )
 }
 

@@ -55,7 +55,7 @@ const marginText = (plan: OrderPlan, place: OrderPlace): string => {
   const values = { usd: dollars(margin.usd), leverage: margin.leverage }
   return margin.isKnown
     ? t("about {usd}, at the position’s leverage of {leverage}×", values)
-    : t("at least {usd}, at the contract’s most leverage of {leverage}×", values)
+    : t("at least {usd}, at the contract’s highest leverage of {leverage}×", values)
 }
 
 /** Says what the platform knows of the liquidation of a position that the order changes. */
