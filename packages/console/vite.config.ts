@@ -54,9 +54,17 @@ const skeletonFirst: Plugin = {
   }
 }
 
+/** Core's modules declare actors beside schemas; what a page does not use of them may be left out. */
+const treeshake = {
+  manualPureFunctions: ["Schema", "Entity", "Rpc", "RpcGroup", "Context", "Data", "Endpoint", "Param", "Params"]
+}
+
 export default defineConfig({
   base: "/console/",
   plugins: [react(), skeletonFirst, serviceWorker],
+  // Core reads files by the build of its parser for Node, which needs a global that browsers lack.
+  resolve: { alias: { "csv-parse/sync": "csv-parse/browser/esm/sync" } },
+  worker: { format: "es", rollupOptions: { treeshake } },
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
@@ -73,10 +81,7 @@ export default defineConfig({
           ]
         }
       },
-      // Core's modules declare actors beside schemas; what a page does not use of them may be left out.
-      treeshake: {
-        manualPureFunctions: ["Schema", "Entity", "Rpc", "RpcGroup", "Context", "Data", "Endpoint", "Param", "Params"]
-      }
+      treeshake
     }
   }
 })

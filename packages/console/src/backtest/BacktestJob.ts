@@ -1,9 +1,9 @@
 /** What a backtest is asked, and what it answers: plain data, which passes between the page and its worker. */
 import type { OrderState } from "@vault-trader/core/vault-order/VaultOrder"
+import type { BacktestKind } from "../bots/BacktestSearch.ts"
 
 /** What can be tested. */
-export const kinds = ["threshold", "index", "order"] as const
-export type Kind = typeof kinds[number]
+export type Kind = BacktestKind
 
 /** Values of the form by the names of their parameters. A sweep replaces some of them. */
 export type Values = Readonly<Record<string, string>>
