@@ -1,7 +1,7 @@
 /**
  * A chart on a canvas, loaded on first use. A table shows the same data, so the chart is hidden from screen readers.
  */
-import { Anchor, Box, Text, useComputedColorScheme } from "@mantine/core"
+import { Anchor, Box, Group, Text, useComputedColorScheme } from "@mantine/core"
 import {
   AreaSeries,
   CandlestickSeries,
@@ -10,6 +10,7 @@ import {
   createSeriesMarkers,
   type IChartApi,
   LineSeries,
+  LineStyle,
   type LineData,
   type SeriesMarker,
   type UTCTimestamp
@@ -33,6 +34,13 @@ export type ChartData =
   /** A value over time. The line breaks at points without a value. */
   | {
     readonly kind: "value"
+    /** Of the line; needed where others are compared with it. */
+    readonly name?: string
+    /** Lines to compare it with, at most two. */
+    readonly compared?: ReadonlyArray<{
+      readonly name: string
+      readonly points: ReadonlyArray<{ readonly time: number; readonly value: number }>
+    }>
     readonly points: ReadonlyArray<{ readonly time: number; readonly value: number | null }>
     readonly format: (value: number) => string
     readonly marks: ReadonlyArray<Mark>
@@ -54,14 +62,16 @@ const coloursOf = (scheme: "light" | "dark") =>
       fill: "rgba(151, 159, 236, 0.28)",
       none: "rgba(151, 159, 236, 0)",
       grid: "#262b37",
-      text: "#b6bcc9"
+      text: "#b6bcc9",
+      compared: ["#ffa94d", "#adb5bd"]
     }
     : {
       line: "#3f49ad",
       fill: "rgba(63, 73, 173, 0.22)",
       none: "rgba(63, 73, 173, 0)",
       grid: "#e9ecf2",
-      text: "#454c58"
+      text: "#454c58",
+      compared: ["#b35900", "#5a5a5a"]
     }
 
 const markers = (marks: ReadonlyArray<Mark>) =>
@@ -102,11 +112,55 @@ const unbroken = (points: ReadonlyArray<{ readonly time: number; readonly value:
   return parts.filter((part) => part.length > 0)
 }
 
+/** Dashes tell lines apart without their colours. */
+const dashes = [LineStyle.Dashed, LineStyle.Dotted] as const
+const dashNames = ["dashed", "dotted"] as const
+
+const drawCompared = (chart: IChartApi, data: ChartData & { readonly kind: "value" }, scheme: "light" | "dark") => {
+  const { compared: colours } = coloursOf(scheme)
+  for (const [place, { points }] of (data.compared ?? []).entries()) {
+    const line = chart.addSeries(LineSeries, {
+      lineWidth: 2,
+      color: colours[place % colours.length] ?? "",
+      lineStyle: dashes[place % dashes.length] ?? LineStyle.Solid,
+      lastValueVisible: false,
+      priceLineVisible: false,
+      priceFormat: { type: "custom", formatter: data.format, minMove: 0.000001 }
+    })
+    line.setData(points.map(({ time, value }): LineData<UTCTimestamp> => ({ time: at(time), value })))
+  }
+}
+
+/** Names the lines of a chart that compares. */
+function Legend({ data, scheme }: { readonly data: ChartData; readonly scheme: "light" | "dark" }) {
+  if (data.kind !== "value" || data.compared === undefined) return null
+  const { compared, line } = coloursOf(scheme)
+  const lines = [
+    { name: data.name ?? "", color: line, dash: "solid" },
+    ...data.compared.map(({ name }, place) => ({
+      name,
+      color: compared[place % compared.length] ?? "",
+      dash: dashNames[place % dashNames.length] ?? "solid"
+    }))
+  ]
+  return (
+    <Group gap="md" mt={4}>
+      {lines.map(({ color, dash, name }) => (
+        <Group key={name} gap={6} wrap="nowrap">
+          <Box w={22} style={{ borderTop: `3px ${dash} ${color}` }} aria-hidden="true" />
+          <Text size="xs">{name}</Text>
+        </Group>
+      ))}
+    </Group>
+  )
+}
+
 const draw = (chart: IChartApi, data: ChartData, scheme: "light" | "dark") => {
   if (data.kind === "value") {
     const { fill, line, none } = coloursOf(scheme)
     const parts = unbroken(data.points)
     const step = typicalStep(data.points)
+    drawCompared(chart, data, scheme)
     parts.forEach((points, index) => {
       const isLast = index === parts.length - 1
       const area = chart.addSeries(AreaSeries, {
@@ -193,6 +247,7 @@ export function Chart({ data, height = 280 }: { readonly data: ChartData; readon
   return (
     <Box>
       <Box ref={box} h={height} aria-hidden="true" />
+      <Legend data={data} scheme={scheme} />
       <Text size="xs" c="dimmed" ta="right">
         <T
           message="Charts by <0>TradingView</0> Lightweight Charts™"

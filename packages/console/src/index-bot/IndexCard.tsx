@@ -2,6 +2,7 @@
 import { Alert, Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { useMutation } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
@@ -9,6 +10,7 @@ import { dollars, moment, percent, spanOf } from "../shell/Format.ts"
 import { showError, showSuccess } from "../shell/Notices.ts"
 import type { Index } from "../bots/Bots.ts"
 import { vaultRefOf } from "../vault/VaultRef.ts"
+import { searchOfIndex } from "../bots/BacktestSearch.ts"
 import { PauseBots } from "../bots/PauseBots.tsx"
 import { BotStoppedAlert } from "../threshold-bot/BotStoppedAlert.tsx"
 import { Allocations } from "./Allocations.tsx"
@@ -156,6 +158,14 @@ export function IndexCard({ bot: summary, owner }: { readonly bot: Index; readon
             onClick={() => schedule.mutate(!bot.enabled)}
           >
             {bot.enabled ? t("Disable") : t("Enable")}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            component={Link}
+            {...{ to: "/backtest", search: searchOfIndex({ ...termsOf(bot) }) }}
+          >
+            {t("Backtest")}
           </Button>
           <PauseBots vault={vaultRefOf(bot)} />
         </Group>

@@ -23,6 +23,7 @@ import { useVaultName } from "../vault/Names.ts"
 import { vaultKeyOf, vaultRefOf } from "../vault/VaultRef.ts"
 import { StateBadge, stateOf } from "../bots/BotState.tsx"
 import { type Bot, useBots, useOwner, useTurns } from "../bots/Bots.ts"
+import { searchOfBot } from "../bots/BacktestSearch.ts"
 import { NextCheck } from "../bots/NextCheck.tsx"
 import { PauseBots } from "../bots/PauseBots.tsx"
 import { T } from "../text/Sentence.tsx"
@@ -195,6 +196,14 @@ function Threshold({ bot }: { readonly bot: Bot }) {
             <Group gap="xs">
               <Button size="xs" variant="default" onClick={() => open("alerts")}>{t("Chart alerts")}</Button>
               <Button size="xs" variant="default" onClick={() => open("clone")}>{t("Clone")}</Button>
+              <Button
+                size="xs"
+                variant="default"
+                component={Link}
+                {...{ to: "/backtest", search: searchOfBot({ ...termsOf(bot) }) }}
+              >
+                {t("Backtest")}
+              </Button>
               <PauseBots vault={vaultRefOf(bot)} />
               <Button size="xs" variant="default" color="red" onClick={() => open("delete")}>{t("Delete")}</Button>
             </Group>

@@ -1,7 +1,9 @@
 /** Review before a bot is set: missing requirements, the bot's terms, and the first trade it would make now. */
-import { Alert, Loader, Text } from "@mantine/core"
+import { Alert, Anchor, Loader, Text } from "@mantine/core"
 import { legsOf } from "@vault-trader/core/threshold-bot/PairText"
 import { useMutation } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { searchOfBot } from "../bots/BacktestSearch.ts"
 import type { Bot } from "../bots/Bots.ts"
 import { queries } from "../connection/QueryCache.ts"
 import { useNativePrice } from "../gas-wallet/GasWallets.ts"
@@ -18,6 +20,7 @@ import { useComposition } from "../vault/useVaults.ts"
 import { type BotTerms, maxCounted, paramsOf, spenderOf, tradesUntilDone, venueOf } from "./BotTerms.ts"
 import { Checks } from "./Checks.tsx"
 import { useReadiness } from "./Readiness.ts"
+import { T } from "../text/Sentence.tsx"
 import { locale, t } from "../text/Text.ts"
 
 type Holding = NonNullable<ReturnType<typeof useComposition>["data"]>["composition"][number]
@@ -238,6 +241,19 @@ export function Review(
         </Alert>
       )}
       <TermsSummary terms={terms} />
+      <Text size="sm">
+        <T
+          message="Not sure? <0>Backtest these terms</0> on past prices first; this form is closed."
+          parts={[
+            <Anchor
+              component={Link}
+              {...{ to: "/backtest", search: searchOfBot({ ...terms }) }}
+              underline="always"
+              onClick={close}
+            />
+          ]}
+        />
+      </Text>
       {terms.paper || readiness.vault === undefined
         ? <Text size="sm">{t("On paper: it decides on live prices and sends nothing.")}</Text>
         : !isBlocked && <FirstTrade vault={readiness.vault} terms={terms} />}
