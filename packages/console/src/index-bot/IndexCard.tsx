@@ -163,7 +163,8 @@ export function IndexCard({ bot: summary, owner }: { readonly bot: Index; readon
             size="xs"
             variant="default"
             component={Link}
-            {...{ to: "/backtest", search: searchOfIndex({ ...termsOf(bot) }) }}
+            to="/backtest"
+            search={searchOfIndex({ ...termsOf(bot) }) as never}
           >
             {t("Backtest")}
           </Button>

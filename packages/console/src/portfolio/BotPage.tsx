@@ -200,7 +200,8 @@ function Threshold({ bot }: { readonly bot: Bot }) {
                 size="xs"
                 variant="default"
                 component={Link}
-                {...{ to: "/backtest", search: searchOfBot({ ...termsOf(bot) }) }}
+                to="/backtest"
+                search={searchOfBot({ ...termsOf(bot) }) as never}
               >
                 {t("Backtest")}
               </Button>

@@ -247,7 +247,8 @@ export function Review(
           parts={[
             <Anchor
               component={Link}
-              {...{ to: "/backtest", search: searchOfBot({ ...terms }) }}
+              to="/backtest"
+              search={searchOfBot({ ...terms }) as never}
               underline="always"
               onClick={close}
             />
