@@ -214,11 +214,11 @@ export function BacktestForm({ search, wallets }: {
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
-        <Subject form={form} wasSubmitted={wasSubmitted} />
         <Stack>
-          <BacktestSources terms={terms} needed={needed} sources={sources} wallets={wallets} />
+          <Subject form={form} wasSubmitted={wasSubmitted} />
           <Costs form={form} />
         </Stack>
+        <BacktestSources terms={terms} needed={needed} sources={sources} wallets={wallets} />
       </SimpleGrid>
       {wasSubmitted && !form.areCostsValid && (
         <Alert color="orange" role="alert" title={t("The costs are not complete")}>

@@ -62,7 +62,7 @@ export interface CurveFigures {
 }
 
 export interface Curve {
-  /** As in the file of the equity: `bot`, `hold WETH`. */
+  /** As in the file of the equity: `bot`, `hold_WETH`. */
   readonly name: string
   /** The asset that is held; null for the bot or order itself, and for the targets of an index. */
   readonly held: string | null

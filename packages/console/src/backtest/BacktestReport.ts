@@ -22,7 +22,7 @@ interface NamedEquity {
 
 const namedOf = ({ kind }: Job, { holds, outcome }: Played): ReadonlyArray<NamedEquity> => [
   { name: kind === "order" ? "order" : "bot", held: null, equity: outcome.equity },
-  ...holds.map(({ equity, held }) => ({ name: held === null ? "hold the targets" : `hold ${held}`, held, equity }))
+  ...holds.map(({ equity, held }) => ({ name: held === null ? "hold_the_targets" : `hold_${held}`, held, equity }))
 ]
 
 const curveOf = ({ equity, held, name }: NamedEquity): Curve => {

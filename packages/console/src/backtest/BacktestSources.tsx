@@ -62,7 +62,7 @@ function FileRow({ help, label, name, sources }: {
           )}
           <FileButton
             accept=".csv,.json,.txt,text/csv,application/json"
-            inputProps={{ "aria-label": t("File of {name}", { name: label }) }}
+            inputProps={{ "aria-label": t("File: {name}", { name: label }) }}
             onChange={(file) => file !== null && sources.readFile(name, file)}
           >
             {(props) => (
@@ -70,7 +70,7 @@ function FileRow({ help, label, name, sources }: {
                 {...props}
                 size="compact-sm"
                 variant="default"
-                aria-label={t("Choose a file of {name}", { name: label })}
+                aria-label={t("Choose a file: {name}", { name: label })}
               >
                 {t("Choose a file")}
               </Button>

@@ -119,9 +119,8 @@ export const faultText = (kind: Kind, fault: Fault): string => {
 /** Describes a series: its bars, and its gaps. */
 export const seriesText = ({ bars, gaps, missing, step }: SeriesNote): string =>
   listOf([
-    step === 0
-      ? t("{count, plural, one {# bar} other {# bars}}", { count: bars })
-      : t("{count, plural, one {# bar of {span}} other {# bars of {span}}}", { count: bars, span: spanOf(step) }),
+    t("{count, plural, one {# bar} other {# bars}}", { count: bars }),
+    ...(step === 0 ? [] : [t("every {span}", { span: spanOf(step) })]),
     gaps === 0
       ? t("no gaps")
       : t("{count, plural, one {# gap} other {# gaps}} with {missing} missing", { count: gaps, missing })

@@ -58,11 +58,12 @@ export const textOfState = (state: SourceState): string => {
     case "failed":
       return state.message
     case "ready":
-      return `${state.source.name}: ${
-        state.series === null
+      return t("{name}: {content}", {
+        name: state.source.name,
+        content: state.series === null
           ? t("{count, plural, one {# signal} other {# signals}}", { count: state.count })
           : seriesText(state.series)
-      }`
+      })
   }
 }
 

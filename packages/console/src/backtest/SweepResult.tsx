@@ -4,14 +4,14 @@ import { useState } from "react"
 import { moment, percent, signedPercent, unknown } from "../shell/Format.ts"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { Section } from "../shell/Section.tsx"
-import { type SweepJob, type SweepRow, type Values, type WalkReport } from "./BacktestJob.ts"
+import type { SweepJob, SweepRow, Values, WalkReport } from "./BacktestJob.ts"
 import { labelOf, objectiveLabels } from "./BacktestTexts.ts"
 import { locale, t } from "../text/Text.ts"
 
 /** Combinations that are listed. */
 const maxRows = 50
 
-const ratio = (value: number | null) => value === null ? unknown : value.toFixed(2)
+const ratio = (value: number | null) => value === null ? unknown : value.toFixed(2).replace("-", "−")
 const timeText = (seconds: number) => moment(new Date(seconds * 1000).toISOString())
 
 /** Says what a choice among many results is worth. */
@@ -26,14 +26,9 @@ function Warning() {
   )
 }
 
-/** Returns a background between loss and gain; the figure in the cell says the same. */
-const backgroundOf = (value: number, least: number, most: number): string => {
-  const size = Math.max(Math.abs(least), Math.abs(most))
-  const part = size === 0 ? 0 : Math.round(Math.abs(value) / size * 45)
-  return value === 0
-    ? "transparent"
-    : `color-mix(in srgb, var(${value > 0 ? "--gain" : "--loss"}) ${part}%, transparent)`
-}
+/** Returns the strength of a cell's colour in percent, by the greatest score; the figure in the cell says the same. */
+const strengthOf = (value: number, greatest: number): number =>
+  greatest === 0 ? 0 : Math.round(Math.abs(value) / greatest * 45)
 
 function HeatMap({ job, rows }: { readonly job: SweepJob; readonly rows: ReadonlyArray<SweepRow> }) {
   const [down, across] = job.swept
@@ -41,8 +36,7 @@ function HeatMap({ job, rows }: { readonly job: SweepJob; readonly rows: Readonl
   const valuesOf = (name: string) => [...new Set(rows.map(({ values }) => values[name] ?? ""))]
   const [lines, columns] = [valuesOf(down.name), valuesOf(across.name)]
   const byKey = new Map(rows.map((row) => [`${row.values[down.name]}/${row.values[across.name]}`, row]))
-  const scores = rows.map(({ score }) => score)
-  const [least, most] = [Math.min(...scores), Math.max(...scores)]
+  const greatest = Math.max(...rows.map(({ score }) => Math.abs(score)))
   const [downLabel, acrossLabel] = [labelOf(job.kind, down.name), labelOf(job.kind, across.name)]
   const title = t("{objective} by {down} and {across}", {
     objective: objectiveLabels[job.objective],
@@ -53,7 +47,7 @@ function HeatMap({ job, rows }: { readonly job: SweepJob; readonly rows: Readonl
     <Section title={t("Heat map")}>
       <Text size="sm" c="dimmed" mb="xs">{title}</Text>
       <Box style={{ overflow: "auto" }} tabIndex={0} role="region" aria-label={title} mah={480}>
-        <Table aria-label={t("Heat map")} className="figures" withColumnBorders verticalSpacing={4}>
+        <Table aria-label={t("Heat map")} className="figures heat" withColumnBorders verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{`${downLabel} ↓ · ${acrossLabel} →`}</Table.Th>
@@ -70,9 +64,10 @@ function HeatMap({ job, rows }: { readonly job: SweepJob; readonly rows: Readonl
                     <Table.Td
                       key={column}
                       ta="end"
-                      style={{ background: row === undefined ? undefined : backgroundOf(row.score, least, most) }}
+                      data-score={row === undefined || row.score === 0 ? undefined : row.score > 0 ? "gain" : "loss"}
+                      style={{ "--strength": `${row === undefined ? 0 : strengthOf(row.score, greatest)}%` }}
                     >
-                      {row === undefined ? unknown : row.score.toFixed(2)}
+                      {ratio(row?.score ?? null)}
                     </Table.Td>
                   )
                 })}

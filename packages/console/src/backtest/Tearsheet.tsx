@@ -27,7 +27,7 @@ const firstTrades = 25
 const maxTrades = 1_000
 
 const timeText = (seconds: number) => moment(new Date(seconds * 1000).toISOString())
-const ratio = (value: number | null) => value === null ? unknown : value.toFixed(2)
+const ratio = (value: number | null) => value === null ? unknown : value.toFixed(2).replace("-", "−")
 
 /** Returns what is drawn: evenly chosen bars, with each trade at the bar that is drawn before it. */
 const chartOf = ({ curves, kind, quote, times, trades }: Report): ChartData => {
@@ -90,9 +90,11 @@ function Figures({ report }: { readonly report: Report }) {
 }
 
 /** Says how far the bot is ahead of holding each asset. */
-const againstOf = ({ curves, kind }: Report): ReadonlyArray<Fact> =>
-  curves.slice(1).map((curve, place) => [
-    t("Against: {name}", { name: curveLabel(kind, curve, place + 1) }),
+const againstOf = ({ curves }: Report): ReadonlyArray<Fact> =>
+  curves.slice(1).map((curve) => [
+    curve.held === null
+      ? t("Compared with holding the targets")
+      : t("Compared with holding {name}", { name: curve.held }),
     signedMoney((curves[0]?.figures.end ?? 0) - curve.figures.end)
   ])
 
@@ -116,7 +118,7 @@ function Totals({ report }: { readonly report: Report }) {
       label={t("Trades and costs")}
       facts={[
         [
-          t("From … to"),
+          t("Period"),
           `${timeText(times[0] ?? 0)} – ${timeText(times.at(-1) ?? 0)}`
         ],
         [t("Trades"), trades.length.toLocaleString(locale)],
@@ -126,7 +128,7 @@ function Totals({ report }: { readonly report: Report }) {
             ? t("{usd}, {times} × the start value", { usd: dollars(turnover), times: (turnover / start).toFixed(2) })
             : dollars(turnover)
         ],
-        [t("Lost to the costs"), dollars(costs)],
+        [t("Lost to fee and slippage"), dollars(costs)],
         ...againstOf(report),
         ...(fall === null ? [] : [[t("Greatest fall"), `${timeText(fall.from)} – ${timeText(fall.to)}`] as const]),
         ...orderFacts(report)
@@ -175,7 +177,7 @@ function Trades({ report: { trades } }: { readonly report: Report }) {
 }
 
 const notesOf = ({ hasSideColumn, kind, left, series, signals, trades }: Report): ReadonlyArray<string> => [
-  ...series.map((note) => `${note.name}: ${seriesText(note)}`),
+  ...series.map((note) => t("{name}: {content}", { name: note.name, content: seriesText(note) })),
   ...(left === 0
     ? []
     : [t("{count, plural, one {# time} other {# times}} that not all series have, left out", { count: left })]),
@@ -222,7 +224,7 @@ export function Tearsheet({ report, search, terms }: {
         <Section title={t("Trades and costs")}>
           <Totals report={report} />
         </Section>
-        <Section title={t("What it leaves out")}>
+        <Section title={t("How it is calculated")}>
           <List size="sm" spacing={4}>
             {notesOf(report).map((note) => <List.Item key={note} style={{ overflowWrap: "anywhere" }}>{note}
             </List.Item>)}
