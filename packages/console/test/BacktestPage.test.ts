@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { buildConsole } from "../../../scripts/console.mjs"
 import { barriers } from "@vault-trader/testing/harness/Browser"
-import { act, looked } from "@vault-trader/testing/harness/ConsoleSteps"
+import { act } from "@vault-trader/testing/harness/ConsoleSteps"
 import { openedBacktest } from "./BacktestFixture.ts"
 import { poolOf } from "./Fixture.ts"
 
@@ -32,7 +32,6 @@ layer(Layer.empty, { excludeTestServices: true })("the backtest page", (it) => {
       const text = yield* Effect.promise(() => figures.innerText())
       assert.match(text, /Threshold bot[^]*Holding WETH[^]*Holding USDC/)
       assert.deepStrictEqual(yield* barriers(page), [])
-      yield* looked({ page }, "backtest", { screen: 2400, phone: 4200 })
       const form = page.getByRole("dialog", { name: /WETH-USDC/ })
       yield* act(async () => {
         await page.getByRole("button", { name: "Use these settings" }).click()

@@ -42,9 +42,10 @@ import {
   type Terms,
   withValues
 } from "./BacktestTerms.ts"
+import type { Ready } from "./BacktestJob.ts"
 import { faultText, kindLabels, labelOf } from "./BacktestTexts.ts"
 import { useSources } from "./Sources.ts"
-import { useBacktest } from "./useBacktest.ts"
+import { type Backtesting, useBacktest } from "./useBacktest.ts"
 import { t } from "../text/Text.ts"
 
 const Sweep = lazy(() => import("./Sweep.tsx").then(({ Sweep }) => ({ default: Sweep })))
@@ -188,6 +189,36 @@ function Costs({ form }: { readonly form: Form }) {
   )
 }
 
+function OneRun({ ran, run, running, search }: {
+  /** The terms of the last run; the form may have others by now. */
+  readonly ran: Terms | undefined
+  readonly run: () => void
+  readonly running: Backtesting
+  readonly search: BacktestSearch
+}) {
+  const { answer, fault, isRunning } = running
+  return (
+    <Stack>
+      <Group>
+        <Button loading={isRunning} onClick={run}>{t("Run the backtest")}</Button>
+      </Group>
+      {fault !== undefined && (
+        <Problem
+          title={t("The backtest did not run")}
+          message={faultText(ran?.kind ?? "threshold", fault)}
+          color="orange"
+          funds=""
+        />
+      )}
+      {answer?._tag === "report" && ran !== undefined && (
+        <Suspense fallback={<Loader aria-label={t("Loading")} />}>
+          <Tearsheet terms={ran} search={search} report={answer.report} />
+        </Suspense>
+      )}
+    </Stack>
+  )
+}
+
 export function BacktestForm({ search, wallets }: {
   readonly search: BacktestSearch
   readonly wallets: ReadonlyArray<Wallet>
@@ -197,20 +228,15 @@ export function BacktestForm({ search, wallets }: {
   const running = useBacktest()
   const [tab, setTab] = useState<string | null>("one")
   const [wasSubmitted, setWasSubmitted] = useState(false)
-  /** The terms of the last run; the form may have others by now. */
   const [ran, setRan] = useState<Terms>()
   const { terms } = form
   const needed = neededOf(terms)
-  /** Returns the job of the form; undefined if something is missing or wrong, which is then shown. */
-  const ready = () => {
+  const ready = (): Ready => {
     setWasSubmitted(true)
     if (!form.isValid()) return undefined
     const missing = needed.find(({ key }) => sources.sources[key] === undefined)
-    if (missing === undefined) return jobOf(terms, sources.sources)
-    running.refuse({ code: "missing", symbol: missing.symbol })
-    return undefined
+    return missing === undefined ? jobOf(terms, sources.sources) : { code: "missing", symbol: missing.symbol }
   }
-  const report = running.answer?._tag === "report" ? running.answer.report : undefined
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
@@ -231,34 +257,18 @@ export function BacktestForm({ search, wallets }: {
           <Tabs.Tab value="sweep">{t("Sweep")}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="one">
-          <Stack>
-            <Group>
-              <Button
-                loading={running.isRunning}
-                onClick={() => {
-                  const job = ready()
-                  if (job === undefined) return
-                  setRan(terms)
-                  running.run({ _tag: "run", job })
-                }}
-              >
-                {t("Run the backtest")}
-              </Button>
-            </Group>
-            {running.fault !== undefined && (
-              <Problem
-                title={t("The backtest did not run")}
-                message={faultText(terms.kind, running.fault)}
-                color="orange"
-                funds=""
-              />
-            )}
-            {report !== undefined && ran !== undefined && (
-              <Suspense fallback={<Loader aria-label={t("Loading")} />}>
-                <Tearsheet terms={ran} search={search} report={report} />
-              </Suspense>
-            )}
-          </Stack>
+          <OneRun
+            running={running}
+            search={search}
+            ran={ran}
+            run={() => {
+              const job = ready()
+              if (job === undefined) return
+              setRan(terms)
+              if ("code" in job) running.refuse(job)
+              else running.run({ _tag: "run", job })
+            }}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="sweep">
           <Suspense fallback={<Loader aria-label={t("Loading")} />}>

@@ -1,8 +1,8 @@
-/** What a backtest is asked, and what it answers: plain data, which passes between the page and its worker. */
+/** The requests and answers of a backtest: plain data, which passes between the page and its worker. */
 import type { OrderState } from "@vault-trader/core/vault-order/VaultOrder"
 import type { BacktestKind } from "../bots/BacktestSearch.ts"
 
-/** What can be tested. */
+/** The things that can be tested. */
 export type Kind = BacktestKind
 
 /** Values of the form by the names of their parameters. A sweep replaces some of them. */
@@ -48,6 +48,9 @@ export type Fault =
   | { readonly code: "windows"; readonly bars: number; readonly needed: number }
   | { readonly code: "missing"; readonly symbol: string }
   | { readonly code: PlainFault }
+
+/** The job of a form, or why it has none; undefined if its fields show what is wrong. */
+export type Ready = Job | Fault | undefined
 
 /** Figures of a curve: US dollars and percentages. */
 export interface CurveFigures {

@@ -33,7 +33,7 @@ export interface Window {
   readonly to: number
 }
 
-/** What a run did, and the curves it is compared with. */
+/** The outcome of a run, and the curves that it is compared with. */
 export interface Played {
   readonly outcome: Outcome
   readonly bars: ReadonlyArray<Bar>

@@ -60,10 +60,10 @@ export const scoreOf = ({ drawdown, percent, sharpe }: Figures, objective: Objec
   }
 }
 
-/** Runs every combination over all bars. `tell` gets each row as soon as it is known. */
+/** Runs every combination over all bars. `report` gets each row as soon as it is known. */
 export const sweep = (
   job: SweepJob,
-  tell: (row: SweepRow, done: number, of: number) => void
+  report: (row: SweepRow, done: number, of: number) => void
 ): Result.Result<ReadonlyArray<SweepRow>, Fault> =>
   Result.gen(function*() {
     const combinations = yield* combinationsOf(job.swept)
@@ -74,7 +74,7 @@ export const sweep = (
       const figures = WalkForward.runFiguresOf(outcome)
       const row = { values, figures, score: scoreOf(figures, job.objective) }
       rows.push(row)
-      tell(row, rows.length, combinations.length)
+      report(row, rows.length, combinations.length)
     }
     return rows
   })
@@ -83,7 +83,7 @@ export const sweep = (
 export const walk = (
   { objective, ...job }: SweepJob,
   windows: NonNullable<SweepJob["windows"]>,
-  tell: (done: number, of: number) => void
+  report: (done: number, of: number) => void
 ): Result.Result<WalkReport, Fault> =>
   Result.gen(function*() {
     const combinations = yield* combinationsOf(job.swept)
@@ -102,7 +102,7 @@ export const walk = (
     let done = 0
     const evaluate = (values: Record<string, unknown>, window: WalkForward.Window) => {
       done += 1
-      tell(done, folds.length * (combinations.length + 1))
+      report(done, folds.length * (combinations.length + 1))
       return Effect.map(
         Effect.fromResult(play({ ...job.values, ...values as Values }, window)),
         ({ outcome }) => outcome

@@ -5,19 +5,19 @@ import { reportOf } from "./BacktestReport.ts"
 import { candlesOf, noteOf, signalsOf } from "./BacktestRun.ts"
 import { sweep, walk } from "./BacktestSweep.ts"
 
-/** The page is told at most this often, in milliseconds. */
-const tellEvery = 100
+/** Shortest time between two reports of progress, in milliseconds. */
+const reportEvery = 100
 
 const post = (message: Answer | Progress) => postMessage(message)
 
-/** Collects rows and tells the page of them from time to time. */
-const teller = () => {
-  let told = 0
+/** Collects rows and reports them to the page from time to time. */
+const reporter = () => {
+  let reported = 0
   let rows: Array<SweepRow> = []
   return (done: number, of: number, row?: SweepRow) => {
     if (row !== undefined) rows.push(row)
-    if (done < of && performance.now() - told < tellEvery) return
-    told = performance.now()
+    if (done < of && performance.now() - reported < reportEvery) return
+    reported = performance.now()
     post({ _tag: "progress", done, of, rows })
     rows = []
   }
@@ -38,10 +38,10 @@ const answerTo = (request: Request): Result.Result<Answer, Fault> => {
       return Result.map(reportOf(request.job), (report) => ({ _tag: "report", report }))
     case "sweep": {
       const { job } = request
-      const tell = teller()
+      const report = reporter()
       return job.windows === null
-        ? Result.map(sweep(job, (row, done, of) => tell(done, of, row)), () => ({ _tag: "swept" }))
-        : Result.map(walk(job, job.windows, tell), (result) => ({ _tag: "walked", walk: result }))
+        ? Result.map(sweep(job, (row, done, of) => report(done, of, row)), () => ({ _tag: "swept" }))
+        : Result.map(walk(job, job.windows, report), (result) => ({ _tag: "walked", walk: result }))
     }
   }
 }

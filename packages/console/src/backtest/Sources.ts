@@ -21,10 +21,10 @@ export interface ExchangeSeries {
   readonly bars: number
 }
 
-/** Reads candles page by page, the newest first; `tell` gets how many there are. */
+/** Reads candles page by page, the newest first; `report` gets how many there are. */
 const candlesOf = async (
   { bars, exchange, pair, timeframe, wallet }: ExchangeSeries,
-  tell: (count: number) => void
+  report: (count: number) => void
 ): Promise<ReadonlyArray<unknown>> => {
   let rows: ReadonlyArray<{ readonly time: number }> = []
   while (rows.length < bars) {
@@ -38,7 +38,7 @@ const candlesOf = async (
     )
     const older = candles.filter(({ time }) => oldest === undefined || time < oldest)
     rows = [...older, ...rows]
-    tell(rows.length)
+    report(rows.length)
     if (older.length < asked) break
   }
   return rows

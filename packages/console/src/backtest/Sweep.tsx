@@ -3,7 +3,7 @@ import { Alert, Button, Group, NativeSelect, Progress, SimpleGrid, Stack, Switch
 import { useState } from "react"
 import { Problem } from "../shell/Problem.tsx"
 import { Section } from "../shell/Section.tsx"
-import { type Job, type Objective, objectives, type SweepJob, type Values } from "./BacktestJob.ts"
+import { type Objective, objectives, type Ready, type SweepJob, type Values } from "./BacktestJob.ts"
 import type { Terms } from "./BacktestTerms.ts"
 import { faultText, labelOf, objectiveLabels, sweepable } from "./BacktestTexts.ts"
 import { SweepResult, WalkResult } from "./SweepResult.tsx"
@@ -88,10 +88,56 @@ function Split({ choice, set }: { readonly choice: Choice; readonly set: (some: 
   )
 }
 
+function Ranges({ choice: known, set, terms: { kind, order } }: {
+  readonly terms: Terms
+  readonly choice: Choice
+  readonly set: (some: Partial<Choice>) => void
+}) {
+  const optionsOf = (other: string) =>
+    sweepable(kind, order).filter((name) => name !== other).map((value) => ({ value, label: labelOf(kind, value) }))
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: "end" }}>
+      <Parameter
+        label={t("First parameter")}
+        name={known.first}
+        range={known.firstValues}
+        options={optionsOf(known.second)}
+        set={(first, firstValues) => set({ first, firstValues })}
+      />
+      <Parameter
+        label={t("Second parameter")}
+        name={known.second}
+        range={known.secondValues}
+        options={optionsOf(known.first)}
+        set={(second, secondValues) => set({ second, secondValues })}
+      />
+      <NativeSelect
+        label={t("Best by")}
+        value={known.objective}
+        data={objectives.map((value) => ({ value, label: objectiveLabels[value] }))}
+        onChange={(event) =>
+          set({ objective: objectives.find((each) => each === event.currentTarget.value) ?? "sharpe" })}
+      />
+    </SimpleGrid>
+  )
+}
+
+function Running({ done, of }: { readonly done: number; readonly of: number }) {
+  return (
+    <Stack gap={4}>
+      <Progress value={of === 0 ? 0 : done / of * 100} aria-label={t("Progress of the sweep")} />
+      <Text size="xs" c="dimmed" role="status">
+        {of === 0
+          ? t("Reading the prices…")
+          : t("{done} of {all} runs", { done: done.toLocaleString(locale), all: of.toLocaleString(locale) })}
+      </Text>
+    </Stack>
+  )
+}
+
 export function Sweep({ ready, take, terms }: {
   readonly terms: Terms
-  /** Returns the job of the form; undefined if something is missing, which the form shows. */
-  readonly ready: () => Job | undefined
+  readonly ready: () => Ready
   readonly take: (values: Values) => void
 }) {
   const [choice, setChoice] = useState(noChoice)
@@ -106,11 +152,10 @@ export function Sweep({ ready, take, terms }: {
     first: names.includes(choice.first) ? choice.first : "",
     second: names.includes(choice.second) && choice.second !== choice.first ? choice.second : ""
   }
-  const optionsOf = (other: string) =>
-    names.filter((name) => name !== other).map((value) => ({ value, label: labelOf(kind, value) }))
   const begin = () => {
     const job = ready()
     if (job === undefined) return
+    if ("code" in job) return running.refuse(job)
     const { isSplit, objective, test, train } = known
     const windows = isSplit ? { train: Number(train), test: Number(test) } : null
     const sweeping = { ...job, swept: sweptOf(known), objective, windows }
@@ -121,44 +166,13 @@ export function Sweep({ ready, take, terms }: {
     <Stack>
       <Section title={t("Sweep")}>
         <Stack>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: "end" }}>
-            <Parameter
-              label={t("First parameter")}
-              name={known.first}
-              range={known.firstValues}
-              options={optionsOf(known.second)}
-              set={(first, firstValues) => set({ first, firstValues })}
-            />
-            <Parameter
-              label={t("Second parameter")}
-              name={known.second}
-              range={known.secondValues}
-              options={optionsOf(known.first)}
-              set={(second, secondValues) => set({ second, secondValues })}
-            />
-            <NativeSelect
-              label={t("Best by")}
-              value={known.objective}
-              data={objectives.map((value) => ({ value, label: objectiveLabels[value] }))}
-              onChange={(event) =>
-                set({ objective: objectives.find((each) => each === event.currentTarget.value) ?? "sharpe" })}
-            />
-          </SimpleGrid>
+          <Ranges terms={terms} choice={known} set={set} />
           <Split choice={known} set={set} />
           <Group>
             <Button loading={isRunning} onClick={begin}>{t("Run the sweep")}</Button>
             {isRunning && <Button variant="default" onClick={running.stop}>{t("Stop")}</Button>}
           </Group>
-          {isRunning && (
-            <Stack gap={4}>
-              <Progress value={of === 0 ? 0 : done / of * 100} aria-label={t("Progress of the sweep")} />
-              <Text size="xs" c="dimmed" role="status">
-                {of === 0
-                  ? t("Reading the prices…")
-                  : t("{done} of {all} runs", { done: done.toLocaleString(locale), all: of.toLocaleString(locale) })}
-              </Text>
-            </Stack>
-          )}
+          {isRunning && <Running done={done} of={of} />}
           {fault !== undefined && (
             <Problem title={t("The sweep did not run")} message={faultText(kind, fault)} color="orange" funds="" />
           )}

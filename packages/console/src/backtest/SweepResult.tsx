@@ -28,7 +28,7 @@ function Warning() {
 
 /** Returns the strength of a cell's colour in percent, by the greatest score; the figure in the cell says the same. */
 const strengthOf = (value: number, greatest: number): number =>
-  greatest === 0 ? 0 : Math.round(Math.abs(value) / greatest * 45)
+  greatest === 0 ? 0 : Math.round(Math.abs(value) / greatest * 30)
 
 function HeatMap({ job, rows }: { readonly job: SweepJob; readonly rows: ReadonlyArray<SweepRow> }) {
   const [down, across] = job.swept

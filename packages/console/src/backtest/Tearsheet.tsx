@@ -19,7 +19,7 @@ const Chart = lazy(() => import("../chart/Chart.tsx").then(({ Chart }) => ({ def
 
 /** Most points of a line; more are not visible. */
 const maxPoints = 1_500
-/** Most marks that can be told apart. */
+/** Most marks that can be distinguished. */
 const maxMarks = 400
 /** Trades that are listed at first. */
 const firstTrades = 25

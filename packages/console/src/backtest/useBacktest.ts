@@ -8,11 +8,11 @@ interface Running {
 }
 
 /** Starts a worker. Its answer never arrives once it is stopped. */
-export const start = (request: Request, tell: (progress: Progress) => void = () => {}): Running => {
+export const start = (request: Request, report: (progress: Progress) => void = () => {}): Running => {
   const worker = new Worker(new URL("./BacktestWorker.ts", import.meta.url), { type: "module" })
   const answer = new Promise<Answer>((resolve) => {
     worker.addEventListener("message", ({ data }: MessageEvent<Answer | Progress>) => {
-      if (data._tag === "progress") return tell(data)
+      if (data._tag === "progress") return report(data)
       worker.terminate()
       resolve(data)
     })

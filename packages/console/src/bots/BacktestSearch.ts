@@ -1,6 +1,6 @@
 /** The terms of a backtest in its page's URL. The form checks them by the endpoints' parameters when it opens. */
 
-/** What can be tested. */
+/** The things that can be tested. */
 export const backtestKinds = ["threshold", "index", "order"] as const
 export type BacktestKind = typeof backtestKinds[number]
 

@@ -112,7 +112,7 @@ const unbroken = (points: ReadonlyArray<{ readonly time: number; readonly value:
   return parts.filter((part) => part.length > 0)
 }
 
-/** Dashes tell lines apart without their colours. */
+/** Dashes by which lines differ without their colours. */
 const dashes = [LineStyle.Dashed, LineStyle.Dotted] as const
 const dashNames = ["dashed", "dotted"] as const
 
