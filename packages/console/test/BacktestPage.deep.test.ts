@@ -136,7 +136,7 @@ layer(Layer.empty, { excludeTestServices: true })("the backtest page", (it) => {
       assert.lengthOf(cells, 6)
       assert.isTrue(cells.every((cell) => /^−?\d+\.\d\d$/.test(cell)), cells.join())
       yield* act(async () => {
-        await page.getByLabel("Walk forward", { exact: true }).check()
+        await page.getByRole("switch", { name: /Walk forward/ }).check()
         await page.getByLabel("Train window, bars").fill("1000")
         await page.getByRole("button", { name: "Run the sweep" }).click()
         await page.getByText("There are 480 bars; both windows together need 1040 at least.").waitFor()
