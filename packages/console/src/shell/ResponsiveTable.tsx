@@ -10,24 +10,30 @@ interface Row {
 
 /** A responsive table. The roles are explicit because the narrow layout would remove the implicit ones. */
 export function ResponsiveTable(
-  { columns, label, rows }: {
+  { columns, figuresFrom = Infinity, label, rows }: {
     readonly label: string
     readonly columns: ReadonlyArray<string>
+    /** The first column of figures, which are aligned at the end as what follows them; none without it. */
+    readonly figuresFrom?: number
     readonly rows: ReadonlyArray<Row>
   }
 ) {
   return (
-    <Table role="table" aria-label={label} className="rows" verticalSpacing={4}>
+    <Table role="table" aria-label={label} className="rows figures" verticalSpacing={4}>
       <Table.Thead role="rowgroup">
         <Table.Tr role="row">
-          {columns.map((column) => <Table.Th role="columnheader" key={column}>{column}</Table.Th>)}
+          {columns.map((column, index) => (
+            <Table.Th role="columnheader" key={column} ta={index < figuresFrom ? undefined : "end"}>{column}</Table.Th>
+          ))}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody role="rowgroup">
         {rows.map(({ cells, key }) => (
           <Table.Tr role="row" key={key}>
             {columns.map((column, index) => (
-              <Table.Td role="cell" key={column} data-column={column}>{cells[index]}</Table.Td>
+              <Table.Td role="cell" key={column} data-column={column} ta={index < figuresFrom ? undefined : "end"}>
+                {cells[index]}
+              </Table.Td>
             ))}
           </Table.Tr>
         ))}

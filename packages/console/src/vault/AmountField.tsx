@@ -5,14 +5,16 @@ import { TokenIcon } from "../shell/Icons.tsx"
 import { partOf } from "./Amounts.ts"
 import { t } from "../text/Text.ts"
 
-export function AmountField({ description, fault, held, onChange, symbol, value }: {
+export function AmountField({ all, description, fault, held, onChange, symbol, value }: {
   readonly value: string
   readonly symbol: string
-  /** What may be used of it; null while that is unknown. */
+  /** The amount that may be used; null while it is unknown. */
   readonly held: string | null
   /** Says where `held` is; without it, that the vault has it. */
   readonly description?: string
   readonly fault: string | null
+  /** The choice of all of it, where that is more than `held` says, as with interest; otherwise Max fills in `held`. */
+  readonly all?: { readonly isChosen: boolean; readonly choose: () => void }
   readonly onChange: (text: string) => void
 }) {
   return (
@@ -34,9 +36,14 @@ export function AmountField({ description, fault, held, onChange, symbol, value 
           <Button
             key={share}
             size="compact-xs"
-            variant="default"
+            variant={all?.isChosen === true && share === 100 ? "light" : "default"}
             disabled={held === null}
-            onClick={() => onChange(share === 100 ? held ?? "0" : partOf(held ?? "0", share))}
+            aria-pressed={all !== undefined && share === 100 ? all.isChosen : undefined}
+            onClick={() => {
+              if (share < 100) onChange(partOf(held ?? "0", share))
+              else if (all === undefined) onChange(held ?? "0")
+              else all.choose()
+            }}
           >
             {share === 100 ? t("Max") : `${share} %`}
           </Button>

@@ -1,7 +1,8 @@
 /**
  * The safety of a vault's loans: its health factor as number, colour and text, and the supplied and borrowed assets.
  */
-import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core"
+import { Alert, Anchor, Badge, Group, Stack, Text, Title } from "@mantine/core"
+import { Link } from "@tanstack/react-router"
 import { noDebt } from "@vault-trader/core/lending/NoDebt"
 import { dollars, percent, quantity } from "../shell/Format.ts"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
@@ -10,11 +11,11 @@ import { type LendingAccount, useLendingAccount } from "./useLendingAccount.ts"
 import { t } from "../text/Text.ts"
 
 /** Below this, the service refuses to borrow or to withdraw collateral; see HEALTH_FACTOR_FLOOR. */
-const thinBelow = 1.3
-const closeBelow = 1.1
+export const thinBelow = 1.3
+export const closeBelow = 1.1
 
 /** Interprets a health factor. */
-const interpret = (text: string) => {
+export const healthOf = (text: string) => {
   const value = Number(text)
   if (text === noDebt) return { color: "green", label: t("no debt"), warning: null }
   if (value < 1) {
@@ -44,54 +45,26 @@ const interpret = (text: string) => {
   return { color: "green", label: t("safe"), warning: null }
 }
 
-/** Returns the percentage by which the collateral may fall before liquidation. */
-const marginOf = (text: string) => Math.max(0, (1 - 1 / Number(text)) * 100)
+/** Formats a health factor with two decimals. */
+export const healthText = (text: string): string => text === noDebt ? "∞" : Number(text).toFixed(2)
 
-function Lines({ assets, label }: { readonly label: string; readonly assets: LendingAccount["supplied"] }) {
-  if (assets.length === 0) return null
-  const rows = assets.map(({ amount, asset, symbol, usd }) => ({
-    key: asset,
-    cells: [symbol, quantity(amount), dollars(Number(usd))]
-  }))
-  return (
-    <div>
-      <Text size="sm" fw={600}>{label}</Text>
-      <ResponsiveTable label={label} columns={[t("Asset"), t("Amount"), "USD"]} rows={rows} />
-    </div>
-  )
+/** Returns the percentage by which the collateral may fall before liquidation. */
+export const marginOf = (text: string): number =>
+  text === noDebt ? 100 : Math.max(0, (1 - 1 / Math.max(Number(text), Number.MIN_VALUE)) * 100)
+
+export function HealthBadge({ healthFactor }: { readonly healthFactor: string }) {
+  const { color, label } = healthOf(healthFactor)
+  return <Badge color={color} variant={color === "green" ? "dot" : "filled"}>{label}</Badge>
 }
 
-export function HealthFactor({ vault }: { readonly vault: VaultRef }) {
-  const account = useLendingAccount(vault)
-  if (account.data === undefined) {
-    return account.error === null
-      ? <Text size="sm">{t("Reading the lending market…")}</Text>
-      : (
-        <Alert color="orange" role="alert" title={t("Its loans cannot be read right now")}>
-          {account.error.message}
-        </Alert>
-      )
-  }
-  const { borrowed, currentLiquidationThreshold, healthFactor, supplied, totalCollateralBase, totalDebtBase } =
-    account.data
-  if (supplied.length === 0 && borrowed.length === 0) return null
-  const { color, warning, label } = interpret(healthFactor)
+/** Says how close the vault is to liquidation, with a warning where it is close. */
+export function HealthSentence({ account }: { readonly account: LendingAccount }) {
+  const { currentLiquidationThreshold, healthFactor, totalCollateralBase, totalDebtBase } = account
+  const { color, warning } = healthOf(healthFactor)
   return (
-    <Stack gap="xs" component="section" aria-label={t("Lending")}>
-      <Group justify="space-between">
-        <Title order={3} size="h5">{t("Lending with lenderA")}</Title>
-        <Badge color={color} variant={color === "green" ? "dot" : "filled"}>{label}</Badge>
-      </Group>
-      <Text fw={600}>
-        {t("Health factor {healthFactor}", {
-          healthFactor: healthFactor === noDebt ? "∞" : Number(healthFactor).toFixed(2)
-        })}
-      </Text>
+    <>
       {warning !== null && (
-        <Alert
-          color={color}
-          title={t("Health factor {healthFactor}", { healthFactor: Number(healthFactor).toFixed(2) })}
-        >
+        <Alert color={color} title={t("Health factor {healthFactor}", { healthFactor: healthText(healthFactor) })}>
           {warning}
         </Alert>
       )}
@@ -112,8 +85,57 @@ export function HealthFactor({ vault }: { readonly vault: VaultRef }) {
             }
           )}
       </Text>
+    </>
+  )
+}
+
+function Lines({ assets, label }: { readonly label: string; readonly assets: LendingAccount["supplied"] }) {
+  if (assets.length === 0) return null
+  const rows = assets.map(({ amount, asset, symbol, usd }) => ({
+    key: asset,
+    cells: [symbol, quantity(amount), dollars(Number(usd))]
+  }))
+  return (
+    <div>
+      <Text size="sm" fw={600}>{label}</Text>
+      <ResponsiveTable label={label} columns={[t("Asset"), t("Amount"), "USD"]} rows={rows} />
+    </div>
+  )
+}
+
+export function HealthFactor({ vault }: { readonly vault: VaultRef }) {
+  const account = useLendingAccount(vault)
+  const { network, pool } = vault
+  if (account.data === undefined) {
+    return account.error === null
+      ? <Text size="sm">{t("Reading the lending market…")}</Text>
+      : (
+        <Alert color="orange" role="alert" title={t("Its loans cannot be read right now")}>
+          {account.error.message}
+        </Alert>
+      )
+  }
+  const { borrowed, healthFactor, supplied } = account.data
+  if (supplied.length === 0 && borrowed.length === 0) return null
+  return (
+    <Stack gap="xs" component="section" aria-label={t("Lending")}>
+      <Group justify="space-between">
+        <Title order={3} size="h5">{t("Lending with lenderA")}</Title>
+        <HealthBadge healthFactor={healthFactor} />
+      </Group>
+      <Text fw={600}>{t("Health factor {healthFactor}", { healthFactor: healthText(healthFactor) })}</Text>
+      <HealthSentence account={account.data} />
       <Lines label={t("Supplied")} assets={supplied} />
       <Lines label={t("Borrowed")} assets={borrowed} />
+      <Anchor
+        component={Link}
+        to="/vaults/$network/$pool/lending"
+        params={{ network, pool } as never}
+        size="sm"
+        style={{ alignSelf: "flex-start" }}
+      >
+        {t("Supply, withdraw, borrow or repay")}
+      </Anchor>
     </Stack>
   )
 }
