@@ -36,18 +36,16 @@ function Overview({ lending }: { readonly lending: Lending }) {
           {(account !== undefined || errors.account !== null || !isPositionsRead) && (
             <Stat
               label={t("Health factor")}
-              size="xl"
               value={account === undefined
                 ? errors.account === null ? undefined : unknown
                 : healthText(account.healthFactor)}
               hint={account && <HealthBadge healthFactor={account.healthFactor} />}
             />
           )}
-          <Stat label={t("Supplied")} size="xl" value={total("supplied")} />
-          <Stat label={t("Borrowed")} size="xl" value={total("borrowed")} />
+          <Stat label={t("Supplied")} value={total("supplied")} />
+          <Stat label={t("Borrowed")} value={total("borrowed")} />
           <Stat
             label={t("Yield a year")}
-            size="xl"
             value={estimate === undefined
               ? errors.estimate === null ? undefined : unknown
               : estimate.apy === null
@@ -60,7 +58,12 @@ function Overview({ lending }: { readonly lending: Lending }) {
               : t("{usd} at today’s rates", { usd: signedMoney(estimate.annual_usd) })}
           />
         </SimpleGrid>
-        {account !== undefined && <HealthSentence account={account} />}
+        {account !== undefined && account.supplied.length + account.borrowed.length > 0 && (
+          <div>
+            <Text size="xs" c="dimmed">{t("Lending with lenderA")}</Text>
+            <HealthSentence account={account} />
+          </div>
+        )}
       </Stack>
     </Card>
   )
