@@ -100,7 +100,7 @@ layer(running({ networks: [network] }), { timeout: 400_000, excludeTestServices:
       const held = (symbol: string) => OnChain.balanceOf(network, symbol, pool)
       const before = { usdc: yield* held("USDC"), weth: yield* held("WETH") }
 
-      // The first answer after the click is lost on its way to the page.
+      // The first answer after the click never reaches the page.
       let isLost = false
       let isSent = false
       yield* act(() =>

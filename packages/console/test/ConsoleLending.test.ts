@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import { buildConsole } from "../../../scripts/console.mjs"
 import { act, looked } from "@vault-trader/testing/harness/ConsoleSteps"
 import type { Page } from "playwright-core"
+import { poolOf, vaultName } from "./Fixture.ts"
 import { openedLending, usdc, weth } from "./LendingFixture.ts"
 
 await buildConsole()
@@ -41,6 +42,27 @@ layer(Layer.empty, { excludeTestServices: true })("a vault’s lending", (it) =>
       )
       yield* looked({ page }, "lending", { screen: 1_300, phone: 2_400 })
       assert.deepStrictEqual(complaints, [])
+    })))
+
+  it.effect("is reached from the vault’s page, and offers no action while the gas wallet is not the trader", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const { complaints, page, url } = yield* openedLending()
+      yield* act(async () => {
+        await page.goto(`${url}/console/vaults/base/${poolOf(0)}`)
+        await page.getByRole("link", { name: "Supply, withdraw, borrow or repay" }).click()
+        await page.getByRole("heading", { name: `Lending of ${vaultName(0)}`, level: 1 }).waitFor()
+      })
+      const untraded = yield* openedLending({}, 2)
+      const actions = untraded.page.getByRole("button", { name: /^(Withdraw|Repay|Borrow|Supply) / })
+      yield* act(async () => {
+        await untraded.page.getByText("Make the gas wallet the vault’s trader first, on the vault’s page.").waitFor()
+        await actions.last().waitFor()
+      })
+      const enabled = yield* Effect.promise(async () =>
+        (await Promise.all((await actions.all()).map((action) => action.isEnabled()))).filter((yes) => yes)
+      )
+      assert.deepStrictEqual(enabled, [])
+      assert.deepStrictEqual([...complaints, ...untraded.complaints], [])
     })))
 
   it.effect("borrows after a review with the health factor before and after, and asks again where it becomes thin", () =>

@@ -37,6 +37,9 @@ const rates = [
   rateOf("lenderC", fToken, usdc, "USDC", 5.05, null, "by the growth of its share price over the last week")
 ]
 
+/** The networks of the first vaults. */
+const networks = ["base", "arbitrum", "optimism"]
+
 const quantityOf = (asset: string, symbol: string, amount: string) => ({ asset, symbol, amount, raw: "1" })
 
 const position = (lender: string, market: string, side: string, amount: string, value_usd: number, apy: number) => ({
@@ -55,6 +58,11 @@ const estimate = {
 const cometHolding = {
   ...{ asset: comet, symbol: "cUSDCv3", amount: "2500.5", price: 1, value_usd: 2_500.5, isDeposit: false },
   ...{ assetPair: "cUSDCv3-USD", kind: "token", reason: null, asset_type: 28, label: "cUSDCv3", positions: [] }
+}
+
+const accountHolding = {
+  ...{ asset: pool, symbol: "POSITION", amount: "1", price: 7_652.38, value_usd: 7_652.38, isDeposit: false },
+  ...{ assetPair: "POSITION-USD", kind: "position", reason: null, asset_type: 8, label: "lenderA", positions: [] }
 }
 
 export interface LendingCall {
@@ -127,7 +135,7 @@ const lendingAnswers = (options: LendingOptions, sent: Sent): Answers => {
     ...base,
     "wallet.poolComposition": () => ({
       ...holdings,
-      composition: [...holdings.composition, ...(isEmpty ? [] : [cometHolding])]
+      composition: [...holdings.composition, ...(isEmpty ? [] : [accountHolding, cometHolding])]
     }),
     "wallet.getAllYields": () => unreadRates ?? { status: "success", yields: rates, unread: [] },
     "wallet.getEstimatedAnualYield": () =>
@@ -161,8 +169,8 @@ export interface Line {
   answer: (message: string) => string | null
 }
 
-/** Opens the lending of the first vault on given answers. */
-export const openedLending = (options: LendingOptions = {}) =>
+/** Opens the lending of a vault, the first unless another is given, on given answers. */
+export const openedLending = (options: LendingOptions = {}, index = 0) =>
   Effect.gen(function*() {
     const sent: Sent = []
     const { called, url } = yield* serve(manager, lendingAnswers(options, sent))
@@ -188,8 +196,8 @@ export const openedLending = (options: LendingOptions = {}) =>
       })
     })
     const go = act(async () => {
-      await page.goto(`${url}/console/vaults/base/${poolOf(0)}/lending`)
-      await page.getByRole("heading", { name: `Lending of ${vaultName(0)}`, level: 1 }).waitFor()
+      await page.goto(`${url}/console/vaults/${networks[index] ?? ""}/${poolOf(index)}/lending`)
+      await page.getByRole("heading", { name: `Lending of ${vaultName(index)}`, level: 1 }).waitFor()
       await page.getByText(/updated \d+ s ago/).waitFor()
     })
     yield* go

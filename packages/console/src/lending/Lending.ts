@@ -24,19 +24,30 @@ export type Rate = NonNullable<ReturnType<typeof useRates>["data"]>[number]
 export type Estimate = NonNullable<ReturnType<typeof useEstimate>["data"]>
 export type Holding = NonNullable<ReturnType<typeof useComposition>["data"]>["composition"][number]
 
+/** An asset at a lender, for an action. */
+export interface Choice {
+  readonly asset: string
+  readonly symbol: string
+  readonly lender: string
+  /** How much may be moved; null where only the service knows it. */
+  readonly limit: string | null
+  /** Percent per year. */
+  readonly rate: number | null
+}
+
 /** A supply of a vault to a lender, or its debt there. */
 export interface Position {
   readonly key: string
   readonly side: "supplied" | "borrowed"
   readonly lender: string
-  /** The address of the asset; null where only the lender's own token is known. */
-  readonly asset: string | null
   readonly symbol: string
   readonly amount: string
   readonly usd: number | null
   /** Percent per year, compounded. */
   readonly rate: number | null
   readonly isCollateral: boolean
+  /** The asset to withdraw or to repay; null where only the lender's own token is known. */
+  readonly choice: Choice | null
 }
 
 /** An asset at a lender, and what the vault holds of it. */
@@ -56,7 +67,7 @@ interface Sources {
 
 const rateOf = (
   rates: ReadonlyArray<Rate> | undefined,
-  { asset, lender, side }: Pick<Position, "asset" | "lender" | "side">
+  { asset, lender, side }: Pick<Position, "lender" | "side"> & { readonly asset: string | null }
 ): number | null => {
   const found = rates?.find((rate) => rate.lender === lender && rate.asset === asset)
   return (side === "supplied" ? found?.supply_apy : found?.borrow_apy) ?? null
@@ -69,11 +80,14 @@ const lenderTokens: Readonly<Record<number, string>> = { 28: "lenderB", 34: "len
 const withLenderA = ({ account, estimate, rates }: Sources): ReadonlyArray<Position> => {
   if (account === undefined) return (estimate?.positions ?? []).flatMap(ofEstimate).filter(isLenderA)
   return (["supplied", "borrowed"] as const).flatMap((side) =>
-    account[side].map(({ amount, asset, symbol, usd, used_as_collateral }) => ({
-      ...{ key: `${side}/lenderA/${asset}`, side, lender: "lenderA", asset, symbol, amount, usd: Number(usd) },
-      rate: rateOf(rates, { asset, lender: "lenderA", side }),
-      isCollateral: used_as_collateral
-    }))
+    account[side].map(({ amount, asset, symbol, usd, used_as_collateral: isCollateral }) => {
+      const lender = "lenderA"
+      const rate = rateOf(rates, { asset, lender, side })
+      return {
+        ...{ key: `${side}/lenderA/${asset}`, side, lender, symbol, amount, usd: Number(usd), rate, isCollateral },
+        choice: { asset, symbol, lender, limit: amount, rate }
+      }
+    })
   )
 }
 
@@ -81,12 +95,14 @@ const isLenderA = ({ lender }: Position) => lender === "lenderA"
 
 const ofEstimate = (
   { amount, apy, asset, lender, market, side, symbol, value_usd }: Estimate["positions"][number]
-): ReadonlyArray<Position> => [{
-  ...{ key: `${side}/${lender}/${market}/${asset}`, side, lender, asset, symbol, amount, usd: value_usd },
+): ReadonlyArray<Position> => {
   // The estimate gives debt a negative yield.
-  rate: apy === null ? null : Math.abs(apy),
-  isCollateral: false
-}]
+  const rate = apy === null ? null : Math.abs(apy)
+  return [{
+    ...{ key: `${side}/${lender}/${market}/${asset}`, side, lender, symbol, amount, usd: value_usd, rate },
+    ...{ isCollateral: false, choice: { asset, symbol, lender, limit: amount, rate } }
+  }]
+}
 
 /** Lists the supplies to the other lenders: by the estimate, and without it by the tokens that the vault holds. */
 const withOthers = ({ estimate, holdings, rates }: Sources): ReadonlyArray<Position> =>
@@ -94,10 +110,15 @@ const withOthers = ({ estimate, holdings, rates }: Sources): ReadonlyArray<Posit
     ? (holdings ?? []).flatMap(({ amount, asset: token, asset_type, symbol, value_usd }): ReadonlyArray<Position> => {
       const lender = lenderTokens[asset_type ?? -1]
       if (lender === undefined || amount === null || Number(amount) === 0) return []
-      const asset = rates?.find(({ market }) => market === token)?.asset ?? null
+      const market = rates?.find((each) => each.market === token)
+      const rate = market?.supply_apy ?? null
       return [{
-        ...{ key: `supplied/${lender}/${token}`, side: "supplied", lender, asset, symbol, amount, usd: value_usd },
-        ...{ rate: rateOf(rates, { asset, lender, side: "supplied" }), isCollateral: false }
+        ...{ key: `supplied/${lender}/${token}`, side: "supplied", lender, symbol, amount, usd: value_usd, rate },
+        isCollateral: false,
+        // The amount is one of shares, which are worth more of the asset.
+        choice: market === undefined
+          ? null
+          : { asset: market.asset, symbol: market.symbol, lender, limit: null, rate }
       }]
     })
     : estimate.positions.flatMap(ofEstimate).filter((position) => !isLenderA(position))
@@ -147,8 +168,8 @@ export const useLending = (vault: VaultRef) => {
     ...sources,
     positions: positionsOf(sources),
     markets: marketsOf(sources),
-    isPositionsRead: (account.data !== undefined || hasNoLenderA) &&
-      (estimate.data !== undefined || composition.data !== undefined),
+    isPositionsRead: estimate.data !== undefined ||
+      (account.data !== undefined || hasNoLenderA) && composition.data !== undefined,
     errors: {
       account: hasNoLenderA ? null : account.error,
       rates: rates.error,

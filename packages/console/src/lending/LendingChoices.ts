@@ -1,17 +1,6 @@
 /** The choices of a ticket: the assets of an action, the lenders of each, and how much there is of it. */
-import type { Lending } from "./Lending.ts"
+import type { Choice, Lending } from "./Lending.ts"
 import type { LendingAction } from "./LendingPlan.ts"
-
-/** An asset at a lender. */
-export interface Choice {
-  readonly asset: string
-  readonly symbol: string
-  readonly lender: string
-  /** How much may be moved; null where only the service knows it. */
-  readonly limit: string | null
-  /** Percent per year. */
-  readonly rate: number | null
-}
 
 const smaller = (one: string, other: string): string => Number(one) <= Number(other) ? one : other
 
@@ -26,18 +15,16 @@ const loans = ({ markets }: Lending): ReadonlyArray<Choice> =>
     ...{ asset, symbol, lender, limit: null, rate }
   }))
 
-const withdrawals = ({ positions }: Lending): ReadonlyArray<Choice> =>
-  positions.flatMap(({ amount, asset, lender, rate, side, symbol }) =>
-    side === "borrowed" || asset === null ? [] : [{ asset, symbol, lender, limit: amount, rate }]
-  )
+const choicesAt = (positions: Lending["positions"], side: "supplied" | "borrowed"): ReadonlyArray<Choice> =>
+  positions.flatMap((position) => position.side !== side || position.choice === null ? [] : [position.choice])
+
+const withdrawals = ({ positions }: Lending): ReadonlyArray<Choice> => choicesAt(positions, "supplied")
 
 const repayments = ({ holdings, positions }: Lending): ReadonlyArray<Choice> =>
-  positions.flatMap(({ amount, asset, lender, rate, side, symbol }) =>
-    side === "supplied" || asset === null ? [] : [{
-      ...{ asset, symbol, lender, rate },
-      limit: smaller(amount, holdings?.find((holding) => holding.asset === asset)?.amount ?? "0")
-    }]
-  )
+  choicesAt(positions, "borrowed").map((choice) => ({
+    ...choice,
+    limit: smaller(choice.limit ?? "0", holdings?.find(({ asset }) => asset === choice.asset)?.amount ?? "0")
+  }))
 
 const all: Readonly<Record<LendingAction, (lending: Lending) => ReadonlyArray<Choice>>> = {
   lend: supplies,

@@ -28,7 +28,12 @@ const LendingTicket = lazy(() =>
 /** The figures of a vault's lending, and how safe its loans are. */
 function Overview({ lending }: { readonly lending: Lending }) {
   const { account, errors, estimate, isPositionsRead, positions } = lending
-  const total = (side: "supplied" | "borrowed") => isPositionsRead ? money(totalOf(positions, side)) : undefined
+  const total = (side: "supplied" | "borrowed") =>
+    isPositionsRead
+      ? money(totalOf(positions, side))
+      : errors.account !== null || (errors.estimate !== null && errors.holdings !== null)
+      ? unknown
+      : undefined
   return (
     <Card withBorder component="section" aria-label={t("Overview")}>
       <Stack gap="sm">
@@ -70,7 +75,7 @@ function Overview({ lending }: { readonly lending: Lending }) {
 }
 
 /** Says which parts cannot be read, and what that means. */
-function Unread({ errors }: Pick<Lending, "errors">) {
+function Unread({ errors, rates }: Pick<Lending, "errors" | "rates">) {
   return (
     <>
       {errors.account !== null && (
@@ -81,7 +86,9 @@ function Unread({ errors }: Pick<Lending, "errors">) {
           color="orange"
           title={t("The rates cannot be read right now")}
           message={errors.rates.message}
-          funds={t("What the vault has supplied and borrowed is shown without them.")}
+          funds={rates === undefined
+            ? t("What the vault has supplied and borrowed is shown without them.")
+            : t("Those shown are the last that were read.")}
         />
       )}
     </>
@@ -101,7 +108,7 @@ function Body({ canTrade, vault }: { readonly vault: VaultRef; readonly canTrade
         </Alert>
       )}
       <Overview lending={lending} />
-      <Unread errors={errors} />
+      <Unread errors={errors} rates={rates} />
       {positions.length > 0
         ? (
           <>

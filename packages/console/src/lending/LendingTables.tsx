@@ -5,8 +5,8 @@ import { amount, money, percent, unknown } from "../shell/Format.ts"
 import { TokenIcon } from "../shell/Icons.tsx"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { Section } from "../shell/Section.tsx"
-import type { Lending, Market, Position } from "./Lending.ts"
-import { type Choice, lends } from "./LendingChoices.ts"
+import type { Choice, Lending, Market, Position } from "./Lending.ts"
+import { lends } from "./LendingChoices.ts"
 import type { LendingAction } from "./LendingPlan.ts"
 import type { Opening } from "./LendingTicket.tsx"
 import { t } from "../text/Text.ts"
@@ -55,9 +55,9 @@ function Act({ action, choice, disabled, label, name, open }: {
 }
 
 function PositionAction({ canTrade, open, position }: Omit<TableProps, "lending"> & { readonly position: Position }) {
-  const { amount: limit, asset, lender, rate, side, symbol } = position
-  if (asset === null) return <>{unknown}</>
-  const choice = { asset, symbol, lender, limit, rate }
+  const { choice, side } = position
+  if (choice === null) return <>{unknown}</>
+  const { lender, symbol } = choice
   return side === "supplied"
     ? (
       <Act

@@ -2,7 +2,7 @@
  * Supplies, withdraws, borrows or repays: the asset, the lender and the amount with a live dry run, then a review of
  * exactly that, then its outcome.
  */
-import { Button, Group, Loader, Modal, NativeSelect, Stack, Text } from "@mantine/core"
+import { Button, Loader, Modal, NativeSelect, SimpleGrid, Stack, Text } from "@mantine/core"
 import { useDebouncedValue } from "@mantine/hooks"
 import { LendingApi } from "@vault-trader/core/lending/LendingApi"
 import { useState } from "react"
@@ -16,8 +16,8 @@ import { AmountField } from "../vault/AmountField.tsx"
 import { valueOf } from "../vault/Amounts.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { HealthAfter } from "./HealthChange.tsx"
-import type { Lending } from "./Lending.ts"
-import { type Choice, choicesOf } from "./LendingChoices.ts"
+import type { Choice, Lending } from "./Lending.ts"
+import { choicesOf } from "./LendingChoices.ts"
 import { LendingOutcome } from "./LendingOutcome.tsx"
 import {
   type LendingAction,
@@ -89,7 +89,7 @@ function Fields({ choice, choices, set, terms }: {
   const lenders = choices.filter(({ asset }) => asset === terms.asset)
   return (
     <>
-      <Group grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <NativeSelect
           label={t("Asset")}
           value={terms.asset}
@@ -110,7 +110,7 @@ function Fields({ choice, choices, set, terms }: {
           }))}
           onChange={(event) => set({ platform: event.currentTarget.value, amount: "", isAll: false })}
         />
-      </Group>
+      </SimpleGrid>
       <AmountField
         symbol={choice.symbol}
         held={choice.limit}
@@ -167,7 +167,7 @@ export function LendingTicket({ close, lending, opening: { action, choice: first
   const [settled] = useDebouncedValue(terms, 400)
   const isSettled = settled === terms
   const requestKey = useRequestKey(terms)
-  const plan = useLendingPlan(vault, isValid && isSettled ? terms : undefined)
+  const plan = useLendingPlan(vault, isValid && isSettled && intent === undefined ? terms : undefined)
   const problem = isValid ? plan.error : capacity.error
   const isLoading = isValid && (!isSettled || plan.isPending)
   if (intent !== undefined) return <LendingOutcome {...{ action, close, intent, vault }} />

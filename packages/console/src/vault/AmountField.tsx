@@ -37,7 +37,7 @@ export function AmountField({ all, description, fault, held, onChange, symbol, v
             key={share}
             size="compact-xs"
             variant={all?.isChosen === true && share === 100 ? "light" : "default"}
-            disabled={held === null}
+            disabled={held === null && (share < 100 || all === undefined)}
             aria-pressed={all !== undefined && share === 100 ? all.isChosen : undefined}
             onClick={() => {
               if (share < 100) onChange(partOf(held ?? "0", share))
