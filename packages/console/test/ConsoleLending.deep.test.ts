@@ -140,12 +140,15 @@ layer(running({ networks: [network] }), { timeout: 400_000, excludeTestServices:
 
       const borrowed = yield* Effect.promise(async () => {
         const click = await reviewed(page, borrow)
-        const text = await page.getByRole("group", { name: "Health factor" }).innerText()
-        await click.click()
-        return { outcome: await outcomeOf(page, borrow), text }
+        return { click, text: await page.getByRole("group", { name: "Health factor" }).innerText() }
+      })
+      yield* looked(guest, "lending-review", { screen: 1_000, phone: 1_200 })
+      const outcome = yield* Effect.promise(async () => {
+        await borrowed.click.click()
+        return outcomeOf(page, borrow)
       })
       assert.match(borrowed.text, /∞\s+no debt\s+Afterwards\s+4\.9\d\s+safe/i)
-      assert.match(borrowed.outcome, /Borrowed 1,000 USDC Lender lenderA/)
+      assert.match(outcome, /Borrowed 1,000 USDC Lender lenderA/)
       assert.strictEqual((yield* held("USDC")) - before.usdc, 1_000_000_000n)
       assert.isAtLeast(Number(yield* markets.owed("USDC")), 1_000_000_000)
       yield* act(async () => {

@@ -2,10 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { buildConsole } from "../../../scripts/console.mjs"
-import { act, looked } from "@vault-trader/testing/harness/ConsoleSteps"
+import { act } from "@vault-trader/testing/harness/ConsoleSteps"
 import type { Page } from "playwright-core"
 import { poolOf, vaultName } from "./Fixture.ts"
-import { openedLending, usdc, weth } from "./LendingFixture.ts"
+import { checked, openedLending, usdc, weth } from "./LendingFixture.ts"
 
 await buildConsole()
 
@@ -40,7 +40,7 @@ layer(Layer.empty, { excludeTestServices: true })("a vault’s lending", (it) =>
       assert.isTrue(
         yield* Effect.promise(() => page.getByRole("button", { name: "Supply DAI to lenderA" }).isDisabled())
       )
-      yield* looked({ page }, "lending", { screen: 1_300, phone: 2_400 })
+      yield* checked(page, "lending")
       assert.deepStrictEqual(complaints, [])
     })))
 
@@ -78,7 +78,7 @@ layer(Layer.empty, { excludeTestServices: true })("a vault’s lending", (it) =>
         await change.getByText("1.21").waitFor()
         await change.getByText(/may fall by 52\.39\s% before liquidation now, and by 17\.36\s% afterwards/).waitFor()
       })
-      yield* looked({ page }, "lending-ticket")
+      yield* checked(page, "lending-ticket")
       const review = page.getByRole("dialog", { name: "Borrow USDC" })
       const borrow = review.getByRole("button", { name: "Borrow", exact: true })
       yield* act(async () => {
@@ -86,7 +86,7 @@ layer(Layer.empty, { excludeTestServices: true })("a vault’s lending", (it) =>
         await review.getByText(/When the collateral falls by 17\.36\s% against the debt, anyone may liquidate it/)
           .waitFor()
       })
-      yield* looked({ page }, "lending-review", { screen: 1_000, phone: 1_200 })
+      yield* checked(page, "lending-review")
       assert.isTrue(yield* Effect.promise(() => borrow.isDisabled()))
       assert.deepStrictEqual(sent, [])
       yield* act(async () => {
@@ -178,7 +178,7 @@ layer(Layer.empty, { excludeTestServices: true })("a vault’s lending", (it) =>
         await review.getByRole("alert").getByText("The answer did not arrive").waitFor()
         await review.getByText(/A second try gets the outcome of the first: nothing is done twice/).waitFor()
       })
-      yield* looked({ page }, "lending-lost", { screen: 1_000, phone: 1_300 })
+      yield* checked(page, "lending-lost")
       line.answer = (message) => message
       yield* act(async () => {
         await page.getByText("reconnecting", { exact: true }).waitFor({ state: "detached" })
@@ -201,7 +201,7 @@ layer(Layer.empty, { excludeTestServices: true })("a vault’s lending", (it) =>
       assert.isTrue(
         yield* Effect.promise(() => page.getByRole("button", { name: "Repay USDC to lenderA" }).isEnabled())
       )
-      yield* looked({ page }, "lending-unread", { screen: 1_000, phone: 1_800 })
+      yield* checked(page, "lending-unread")
       assert.deepStrictEqual(complaints, [])
     })))
 
@@ -213,7 +213,7 @@ layer(Layer.empty, { excludeTestServices: true })("a vault’s lending", (it) =>
         yield* Effect.promise(() => empty.page.getByRole("table", { name: "Supplied", exact: true }).count()),
         0
       )
-      yield* looked(empty, "lending-empty", { screen: 1_100, phone: 2_000 })
+      yield* checked(empty.page, "lending-empty")
       const without = yield* openedLending({ unreadAccount: "lenderA is not on base." })
       without.line.answer = (message) =>
         message.replaceAll(

@@ -1,10 +1,12 @@
 /** Answers of the service for tests of a vault's lending, and the page on them. */
 import type { Answers } from "@vault-trader/testing/harness/ConsoleFixture"
 import { serve } from "@vault-trader/testing/harness/ConsoleFixture"
-import { act } from "@vault-trader/testing/harness/ConsoleSteps"
-import { browser } from "@vault-trader/testing/harness/Browser"
+import { act, fits } from "@vault-trader/testing/harness/ConsoleSteps"
+import { barriers, browser } from "@vault-trader/testing/harness/Browser"
+import { assert } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
+import type { Page } from "playwright-core"
 import { answersOf, manager, poolOf, vaultName } from "./Fixture.ts"
 
 const addressOf = (number: number) => `0x${(0xa0_0000 + number).toString(16).padStart(40, "0")}`
@@ -168,6 +170,15 @@ export interface Line {
   /** Returns what the page gets in place of a message of the service; null to break the connection instead. */
   answer: (message: string) => string | null
 }
+
+/** Asserts no accessibility violations, and no sideways scrolling on a phone. The deep test has the pictures. */
+export const checked = (page: Page, name: string) =>
+  Effect.gen(function*() {
+    assert.deepStrictEqual(yield* barriers(page), [], name)
+    yield* act(() => page.setViewportSize({ width: 360, height: 740 }))
+    assert.isAtMost(yield* fits(page), 360, `${name} is wider than a phone`)
+    yield* act(() => page.setViewportSize({ width: 1_280, height: 900 }))
+  })
 
 /** Opens the lending of a vault, the first unless another is given, on given answers. */
 export const openedLending = (options: LendingOptions = {}, index = 0) =>
