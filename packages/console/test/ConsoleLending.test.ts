@@ -5,7 +5,7 @@ import { buildConsole } from "../../../scripts/console.mjs"
 import { act } from "@vault-trader/testing/harness/ConsoleSteps"
 import type { Page } from "playwright-core"
 import { poolOf, vaultName } from "./Fixture.ts"
-import { checked, openedLending, usdc, weth } from "./LendingFixture.ts"
+import { checked, openedLending, typed, usdc, weth } from "./LendingFixture.ts"
 
 await buildConsole()
 
@@ -191,6 +191,27 @@ layer(Layer.empty, { excludeTestServices: true })("a vault’s lending", (it) =>
       assert.deepStrictEqual(sent[0]?.amount, sent[1]?.amount)
     })))
 
+  it.effect("says why a request was refused after the click, and sends another try as another request", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const refusedOnce = "The health factor would fall from 2.1 to 1.29, below the floor of 1.3. Nothing was sent."
+      const { line, page, sent } = yield* openedLending({ refusedOnce })
+      line.answer = typed(refusedOnce, "health_factor_too_low")
+      const review = page.getByRole("dialog", { name: "Withdraw WETH" })
+      const withdraw = review.getByRole("button", { name: "Withdraw", exact: true })
+      yield* act(async () => {
+        await page.getByRole("button", { name: "Withdraw WETH from lenderA" }).click()
+        const ticket = page.getByRole("dialog", { name: "Withdraw", exact: true })
+        await ticket.getByLabel("Amount of WETH").fill("1")
+        await ticket.getByRole("button", { name: "Review withdrawal" }).click()
+        await withdraw.click()
+        await review.getByRole("alert").getByText(/^The health factor would fall from 2\.1 to 1\.29/).waitFor()
+        await withdraw.click()
+        await page.getByRole("dialog", { name: "Withdrawn from the lender" }).waitFor()
+      })
+      assert.deepStrictEqual(sent.map(({ action }) => action), ["unlend", "unlend"])
+      assert.notStrictEqual(sent[0]?.idempotency_key, sent[1]?.idempotency_key)
+    })))
+
   it.effect("shows what it supplied and borrowed also while rates cannot be read", () =>
     Effect.scoped(Effect.gen(function*() {
       const { complaints, page } = yield* openedLending({ unreadRates: "The rates of base cannot be read; try again." })
@@ -215,11 +236,7 @@ layer(Layer.empty, { excludeTestServices: true })("a vault’s lending", (it) =>
       )
       yield* checked(empty.page, "lending-empty")
       const without = yield* openedLending({ unreadAccount: "lenderA is not on base." })
-      without.line.answer = (message) =>
-        message.replaceAll(
-          /"_tag":"ValidationFailure","code":"1010"(,"message":"lenderA is not on base\.")/g,
-          "\"_tag\":\"ExecutionFailure\",\"errorType\":\"market_not_available\"$1"
-        )
+      without.line.answer = typed("lenderA is not on base.", "market_not_available")
       yield* without.go
       yield* act(() => without.page.getByRole("table", { name: "Supplied", exact: true }).waitFor())
       assert.strictEqual(yield* Effect.promise(() => without.page.getByRole("alert").count()), 0)

@@ -81,6 +81,8 @@ interface LendingOptions {
   readonly after?: string
   /** The service's reason to refuse dry runs, by action. */
   readonly refused?: Readonly<Record<string, string>>
+  /** The service's reason to refuse the first request that is sent. */
+  readonly refusedOnce?: string
   /** True for a vault that has nothing with lenders. */
   readonly isEmpty?: boolean
   /** The reason why rates cannot be read. */
@@ -102,11 +104,12 @@ const charge = { usd: 0.05, native_wei: "15000000000000" }
 export type Sent = Array<LendingCall & { readonly action: string }>
 
 const lendingAnswers = (options: LendingOptions, sent: Sent): Answers => {
-  const { after = "1.84", isEmpty = false, refused = {}, unreadAccount, unreadRates } = options
+  const { after = "1.84", isEmpty = false, refused = {}, refusedOnce, unreadAccount, unreadRates } = options
   const act = (action: string) => (payload: LendingCall) => {
     const { amount, asset, dryRun, platform, share } = payload
     if (dryRun !== true) {
       sent.push({ ...payload, action })
+      if (refusedOnce !== undefined && sent.length === 1) return refusedOnce
       return { status: "pending", intent_id: "01936f5a-0000-7000-8000-000000000001", tx_hash: null, message: "" }
     }
     const refusal = refused[action]
@@ -170,6 +173,13 @@ export interface Line {
   /** Returns what the page gets in place of a message of the service; null to break the connection instead. */
   answer: (message: string) => string | null
 }
+
+/** Gives a failure of the faked service, by its message, the type that the real one has. */
+export const typed = (message: string, errorType: string) => (text: string): string =>
+  text.replaceAll(
+    `"_tag":"ValidationFailure","code":"1010","message":"${message}"`,
+    `"_tag":"ExecutionFailure","errorType":"${errorType}","message":"${message}"`
+  )
 
 /** Asserts no accessibility violations, and no sideways scrolling on a phone. The deep test has the pictures. */
 export const checked = (page: Page, name: string) =>

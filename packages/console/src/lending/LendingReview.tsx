@@ -1,10 +1,11 @@
 /** The review of an action with a lender: exactly what is done, what it can cost at worst, and the loan's safety. */
 import { Alert, Checkbox } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
+import { executionCodes } from "@vault-trader/core/failure/FailureCodes"
 import { noDebt } from "@vault-trader/core/lending/NoDebt"
 import { useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
-import { call, Problem as Refusal } from "../connection/RpcConnection.ts"
+import { call, hasCode, Problem as Refusal } from "../connection/RpcConnection.ts"
 import { ActionSummary } from "../shell/ActionSummary.tsx"
 import { Address } from "../shell/Address.tsx"
 import { Confirm } from "../shell/Confirm.tsx"
@@ -85,11 +86,21 @@ function Summary({ choice, lending, plan, terms }: {
   )
 }
 
+/** Failures of planning: the request has ended, and nothing was sent for it. */
+const planningFailures = [
+  executionCodes.health_factor_too_low,
+  executionCodes.insufficient_balance,
+  executionCodes.insufficient_gas,
+  executionCodes.market_not_available,
+  executionCodes.position_not_found,
+  executionCodes.price_unavailable
+]
+
 /** Returns true for a failure that is no answer of the service: the request may have arrived. */
 const isLost = (error: Error | null): error is Error =>
   error !== null && !(error instanceof Refusal && error.code !== undefined)
 
-export function LendingReview({ back, choice, done, lending, plan, requestKey, terms, vault }: {
+export function LendingReview({ back, choice, done, lending, plan, refused, requestKey, terms, vault }: {
   readonly vault: VaultRef
   readonly terms: Terms
   readonly choice: Choice
@@ -97,6 +108,8 @@ export function LendingReview({ back, choice, done, lending, plan, requestKey, t
   readonly plan: LendingPlan
   readonly requestKey: string
   readonly back: () => void
+  /** Called when the request has ended without being sent: another try is another request. */
+  readonly refused: () => void
   readonly done: (intent: string) => void
 }) {
   const [isAccepted, setIsAccepted] = useState(false)
@@ -106,6 +119,9 @@ export function LendingReview({ back, choice, done, lending, plan, requestKey, t
   const sending = useMutation({
     mutationFn: () => call(requestOf(vault, terms, { idempotency_key: requestKey })),
     onSuccess: (answer) => done(answer.intent_id ?? ""),
+    onError: (error) => {
+      if (planningFailures.some((code) => hasCode(error, code))) refused()
+    },
     onSettled: () => queries.invalidateQueries()
   })
   return (

@@ -166,7 +166,8 @@ export function LendingTicket({ close, lending, opening: { action, choice: first
   const isValid = faultOf(terms, choice) === null && (terms.isAll || Number(terms.amount) > 0)
   const [settled] = useDebouncedValue(terms, 400)
   const isSettled = settled === terms
-  const requestKey = useRequestKey(terms)
+  const [refusals, setRefusals] = useState(0)
+  const requestKey = useRequestKey([terms, refusals])
   const plan = useLendingPlan(vault, isValid && isSettled && intent === undefined ? terms : undefined)
   const problem = isValid ? plan.error : capacity.error
   const isLoading = isValid && (!isSettled || plan.isPending)
@@ -177,6 +178,7 @@ export function LendingTicket({ close, lending, opening: { action, choice: first
         {...{ choice, lending, requestKey, terms, vault }}
         plan={reviewed}
         back={() => setReviewed(undefined)}
+        refused={() => setRefusals(refusals + 1)}
         done={setIntent}
       />
     )
