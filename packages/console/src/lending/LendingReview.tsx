@@ -86,11 +86,10 @@ function Summary({ choice, lending, plan, terms }: {
   )
 }
 
-/** Failures of planning: the request has ended, and nothing was sent for it. */
+/** Failures that come from planning only: the request has ended, and nothing was sent for it. */
 const planningFailures = [
   executionCodes.health_factor_too_low,
   executionCodes.insufficient_balance,
-  executionCodes.insufficient_gas,
   executionCodes.market_not_available,
   executionCodes.position_not_found,
   executionCodes.price_unavailable
