@@ -13,38 +13,17 @@ import { useRouteParams } from "../shell/useRouteParams.ts"
 import { useVaultName } from "../vault/Names.ts"
 import { type Link as LinkedVault, useComposition, useLinks } from "../vault/useVaults.ts"
 import { type VaultRef, vaultRefOf } from "../vault/VaultRef.ts"
-import type { PlanContext } from "./PlanLines.ts"
+import type { OpenDialog } from "./LiquidityDialog.tsx"
 import { PositionCard } from "./PositionCard.tsx"
-import { type Composition, type Position, type PositionRequest, positionsOf } from "./Positions.ts"
+import { type Composition, type Position, positionsOf } from "./Positions.ts"
 import { T } from "../text/Sentence.tsx"
 import { t } from "../text/Text.ts"
 
-const AddTicket = lazy(() => import("./AddTicket.tsx").then(({ AddTicket }) => ({ default: AddTicket })))
-const RemoveTicket = lazy(() => import("./RemoveTicket.tsx").then(({ RemoveTicket }) => ({ default: RemoveTicket })))
-const PositionAction = lazy(() =>
-  import("./PositionAction.tsx").then(({ PositionAction }) => ({ default: PositionAction }))
+const LiquidityDialog = lazy(() =>
+  import("./LiquidityDialog.tsx").then(({ LiquidityDialog }) => ({ default: LiquidityDialog }))
 )
 
-type OpenDialog = { readonly action: "add" } | { readonly action: PositionRequest; readonly position: Position }
-
 const keyOf = ({ exchange, token_id }: Position) => `${exchange} ${token_id}`
-
-function Dialogs({ close, data, dialog, vault }: {
-  readonly vault: VaultRef
-  readonly data: Composition
-  readonly dialog: OpenDialog | undefined
-  readonly close: () => void
-}) {
-  const holdings = data.composition
-  if (dialog === undefined) return null
-  if (dialog.action === "add") return <AddTicket {...{ close, holdings, vault }} />
-  const { action, position } = dialog
-  const { exchange, first, second } = position
-  const context: PlanContext = { exchange, first, second, holdings }
-  return action === "removeLiquidity"
-    ? <RemoveTicket {...{ close, context, position, vault }} />
-    : <PositionAction {...{ action, close, context, position, vault }} />
-}
 
 function Lesson({ add, canTrade }: { readonly add: () => void; readonly canTrade: boolean }) {
   return (
@@ -128,9 +107,9 @@ function Linked({ link }: { readonly link: LinkedVault }) {
       {composition.data === undefined
         ? composition.error === null && <Skeleton h={220} role="status" aria-label={t("Reading the vault")} />
         : <Positions {...{ link, open, vault }} data={composition.data} />}
-      {composition.data !== undefined && (
+      {composition.data !== undefined && dialog !== undefined && (
         <Suspense fallback={null}>
-          <Dialogs {...{ close, dialog, vault }} data={composition.data} />
+          <LiquidityDialog {...{ close, dialog, vault }} holdings={composition.data.composition} />
         </Suspense>
       )}
     </>

@@ -1,37 +1,20 @@
 /** The holdings of a vault with their weights; positions of concentrated liquidity with pictures of their ranges. */
-import { Alert, Group, Progress, Stack, Table, Text, Title } from "@mantine/core"
+import { Alert, Group, Progress, Stack, Table, Text } from "@mantine/core"
+import { lazy, Suspense } from "react"
 import type { Index } from "../bots/Bots.ts"
-import { PositionBadges, PositionRange } from "../liquidity/PositionRange.tsx"
-import { type Composition, type Holding, positionsOf } from "../liquidity/Positions.ts"
+import type { Composition, Holding } from "../liquidity/Positions.ts"
 import { amount, money, percent, price, unknown } from "../shell/Format.ts"
 import { TokenIcon } from "../shell/Icons.tsx"
 import { Problem } from "../shell/Problem.tsx"
 import { locale, t } from "../text/Text.ts"
 
+const PositionList = lazy(() =>
+  import("../liquidity/PositionList.tsx").then(({ PositionList }) => ({ default: PositionList }))
+)
+
 /** Returns a holding's share of the vault in percent; null while a value is unknown. */
 export const weightOf = (value: number | null, total: number | null): number | null =>
   value === null || total === null ? null : total === 0 ? 0 : value / total * 100
-
-function Positions({ composition }: { readonly composition: ReadonlyArray<Holding> }) {
-  const positions = positionsOf(composition)
-  if (positions.length === 0) return null
-  return (
-    <Stack gap="xs">
-      <Title order={3} size="h5">{t("Liquidity positions")}</Title>
-      <Stack gap="sm" component="ul" style={{ listStyle: "none", margin: 0, padding: 0 }}>
-        {positions.map((position) => (
-          <Stack key={`${position.exchange} ${position.token_id}`} gap={4} component="li">
-            <Group justify="space-between" gap="xs">
-              <Text size="sm" fw={600}>{position.label}</Text>
-              <PositionBadges position={position} />
-            </Group>
-            <PositionRange position={position} />
-          </Stack>
-        ))}
-      </Stack>
-    </Stack>
-  )
-}
 
 const unknownValues = (composition: ReadonlyArray<Holding>) => composition.filter(({ reason }) => reason !== null)
 
@@ -122,7 +105,11 @@ export function Holdings({ data, index }: { readonly data: Composition; readonly
             </Table.Tbody>
           </Table>
         )}
-      <Positions composition={composition} />
+      {composition.some(({ positions }) => positions.length > 0) && (
+        <Suspense fallback={null}>
+          <PositionList holdings={composition} />
+        </Suspense>
+      )}
     </Stack>
   )
 }
