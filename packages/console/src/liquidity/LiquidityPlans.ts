@@ -6,15 +6,7 @@ import { type Costs, planOf, planQuery } from "../connection/DryRun.ts"
 import { call } from "../connection/RpcConnection.ts"
 import type { Request } from "../connection/Wire.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
-import type { Position, PositionRequest } from "./Positions.ts"
-
-export type LiquidityAction =
-  | "addLiquidity"
-  | "removeLiquidity"
-  | "collectFees"
-  | "stakeLiquidity"
-  | "unstakeLiquidity"
-  | "claimRewards"
+import type { LiquidityAction, Position, PositionRequest } from "./Positions.ts"
 
 /** A request as it is sent, without its vault; also what *Show API Code* shows. */
 export interface LiquidityRequest {

@@ -1,6 +1,6 @@
 /** The words of actions on liquidity. */
 import type { OutcomeTexts } from "../intent/Outcome.tsx"
-import type { LiquidityAction } from "./LiquidityPlans.ts"
+import type { LiquidityAction } from "./Positions.ts"
 import { t } from "../text/Text.ts"
 
 interface ActionTexts extends OutcomeTexts {

@@ -1,6 +1,5 @@
 /** The positions of concentrated liquidity of a vault, as its composition has them. */
 import type { Dex } from "@vault-trader/core/liquidity/Dex"
-import type { LiquidityAction } from "./LiquidityPlans.ts"
 import { isStable } from "../vault-order/OrderFields.ts"
 import type { useComposition } from "../vault/useVaults.ts"
 
@@ -74,6 +73,15 @@ export const positionsOf = (holdings: ReadonlyArray<Holding>): ReadonlyArray<Pos
     })
   )
 }
+
+/** The actions on liquidity, by their endpoints. */
+export type LiquidityAction =
+  | "addLiquidity"
+  | "removeLiquidity"
+  | "collectFees"
+  | "stakeLiquidity"
+  | "unstakeLiquidity"
+  | "claimRewards"
 
 /** The actions about one position. */
 export type PositionRequest = Exclude<LiquidityAction, "addLiquidity">

@@ -28,7 +28,7 @@ export function VaultMarkets({ data, vault }: { readonly vault: VaultRef; readon
       icon: <IconDroplet size={22} aria-hidden="true" />,
       text: positions === 0
         ? t("Earn fees by providing a pair of assets within a range of prices.")
-        : t("{count} positions", { count: positions })
+        : t("{count, plural, one {# position} other {# positions}}", { count: positions })
     },
     // Perpetual contracts trade at HyperCore, whose bridge is on this network.
     ...(network === "hyperliquid"
