@@ -62,7 +62,7 @@ const arrived = Effect.gen(function*() {
 layer(running({ networks: ["base"] }), { timeout: 300_000, excludeTestServices: true })("the liquidity page", (it) => {
   it.effect("adds liquidity in a range that is chosen by keys, collects, removes half and then all, as the chain shows", () =>
     Effect.gen(function*() {
-      const { countAt, done, fieldsOf, guest, held, of, page, pool, uniswap } = yield* arrived
+      const { countAt, done, fieldsOf, guest, held, of, page, uniswap } = yield* arrived
       const before = yield* held
       const ticket = page.getByRole("dialog", { name: "Add liquidity", exact: true })
       const low = ticket.getByRole("slider", { name: "Lowest price, on the chart" })
@@ -166,7 +166,6 @@ layer(running({ networks: ["base"] }), { timeout: 300_000, excludeTestServices: 
         ...["removeLiquidity", "removeLiquidity", "collectFees", "addLiquidity"]
       ])
       assert.deepStrictEqual(guest.complaints, [])
-      assert.isTrue(pool.startsWith("0x"))
     }))
 
   it.effect("stakes a position of Aerodrome, claims its rewards, unstakes it, and takes it back in one asset", () =>

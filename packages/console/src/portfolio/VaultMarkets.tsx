@@ -44,7 +44,7 @@ export function VaultMarkets({ data, vault }: { readonly vault: VaultRef; readon
     <Section title={t("Earn, borrow and trade on margin")}>
       <Stack gap={0} mx={-12}>
         {rows.map(({ icon, label, text, to }) => (
-          <Link key={to} to={to} params={{ network, pool } as never} className="row-link">
+          <Link key={to} to={to} params={{ network, pool }} className="row-link">
             <Group gap="sm" wrap="nowrap">
               {icon}
               <div>
