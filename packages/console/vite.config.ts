@@ -13,7 +13,7 @@ const fields = /esm\/components\/(Input|NativeSelect|Checkbox|Combobox|InlineInp
  * shared parts must not bring those to every page.
  */
 const heavy = "Faults|Parameters|Api|Form|Review|Ticket|Terms|Wallet\\.ts|WalletState|Trader|Refill\\.|Contracts|" +
-  "FleetTable|Inputs|ConfirmedChange|Steps|Timeline|VaultFilter|VaultLink|VaultSearch|Authorities|PauseBots|" +
+  "FleetTable|Inputs|NumberField|ConfirmedChange|Steps|Timeline|VaultFilter|VaultLink|VaultSearch|Authorities|PauseBots|" +
   "Guardians\\.ts|VaultListPage|VaultItemPage|BotFields|Followers\\.ts|StrategyBots|SubKeys|Channels\\.ts|Messages"
 
 /** Modules that most pages share: components, icons, and the console's own parts. */

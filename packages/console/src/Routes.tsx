@@ -6,7 +6,6 @@ import { useState } from "react"
 import { filtersOf } from "./intent/Filters.ts"
 import { chartSearchOf } from "./chart/ChartRoute.ts"
 import { AppLayout } from "./AppLayout.tsx"
-import { backtestSearchOf } from "./bots/BacktestSearch.ts"
 import { type Kind, kindOf } from "./bots/BotKind.ts"
 import { vaultSearchOf } from "./vault/VaultSearch.ts"
 import { NotFoundPage } from "./shell/NotFoundPage.tsx"
@@ -64,7 +63,6 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/backtest",
-    validateSearch: backtestSearchOf,
     component: lazyRouteComponent(() => import("./backtest/BacktestPage.tsx"), "BacktestPage")
   }),
   createRoute({

@@ -1,6 +1,5 @@
 /** The form of a backtest: its first values, which may come from the page's URL, and the job that it is. */
 import { legsOf } from "@vault-trader/core/threshold-bot/PairText"
-import { orderTypes } from "@vault-trader/core/vault-order/OrderType"
 import { symbolOf } from "@vault-trader/core/chain/Token"
 import type { BacktestSearch } from "../bots/BacktestSearch.ts"
 import { faultOf as botFault } from "../threshold-bot/BotFaults.ts"
@@ -8,7 +7,7 @@ import { type BotTerms, newTerms as newBot } from "../threshold-bot/BotTerms.ts"
 import { faultOf as indexFault, faultOfTargets } from "../index-bot/IndexFaults.ts"
 import { type IndexTerms, newTerms as newIndex, rowOf } from "../index-bot/IndexTerms.ts"
 import { faultsOf } from "../vault-order/OrderFaults.ts"
-import { mayOf, needsOf, type OrderFields } from "../vault-order/OrderFields.ts"
+import { mayOf, needsOf, type OrderFields, typeOf } from "../vault-order/OrderFields.ts"
 import type { Job, Kind, Source, Values } from "./BacktestJob.ts"
 import { isCost } from "./BacktestValues.ts"
 import { t } from "../text/Text.ts"
@@ -59,7 +58,7 @@ export const indexOf = (search: BacktestSearch): IndexTerms => {
 
 export const orderOf = (search: BacktestSearch): OrderFields => {
   if (search.kind !== "order") return newOrder
-  const type = orderTypes.find((each) => each === search["type"]) ?? newOrder.type
+  const type = typeOf(search["type"]) ?? newOrder.type
   const [base, quote] = legsOf(search["pair"] ?? "")
   const given = {
     ...newOrder,

@@ -56,6 +56,10 @@ const fieldsOf: Readonly<
   iceberg: { needs: ["max_impact"], may: ["limit_price"] }
 }
 
+/** Parses a kind of order. */
+export const typeOf = (text: string | undefined): OrderType | undefined =>
+  text !== undefined && Object.hasOwn(fieldsOf, text) ? text as OrderType : undefined
+
 export const needsOf = ({ type }: Pick<OrderFields, "type">): ReadonlyArray<FieldName> => fieldsOf[type].needs
 export const mayOf = ({ type }: Pick<OrderFields, "type">): ReadonlyArray<FieldName> => [
   ...fieldsOf[type].may,
