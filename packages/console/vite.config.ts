@@ -17,7 +17,9 @@ const heavy = "Faults|Parameters|Api|Form|Review|Ticket|Terms|Wallet\\.ts|Wallet
   "Guardians\\.ts|VaultListPage|VaultItemPage|BotFields|Followers\\.ts|StrategyBots|SubKeys|Channels\\.ts|Messages"
 
 /** Modules that most pages share: components, icons, and the console's own parts. */
-const parts = new RegExp(`@mantine/core/esm/(?!components/NumberInput)|@tabler|console/src/(?!.*(${heavy}))`)
+const parts = new RegExp(
+  `@mantine/core/esm/(?!components/NumberInput)|@tabler|@tanstack/(react-)?(router|store)/|console/src/(?!.*(${heavy}))`
+)
 
 /**
  * Names the build by the digest of its hashed files, in the page and in the service worker: by that name an open page

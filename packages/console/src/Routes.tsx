@@ -1,8 +1,6 @@
 /** The pages of a signed-in manager. Each is loaded when it is first opened. */
-import "@mantine/notifications/styles.css"
-import { Notifications } from "@mantine/notifications"
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, RouterProvider } from "@tanstack/react-router"
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { filtersOf } from "./intent/Filters.ts"
 import { chartSearchOf } from "./chart/ChartRoute.ts"
 import { AppLayout } from "./AppLayout.tsx"
@@ -10,6 +8,8 @@ import { type Kind, kindOf } from "./bots/BotKind.ts"
 import { vaultSearchOf } from "./vault/VaultSearch.ts"
 import { NotFoundPage } from "./shell/NotFoundPage.tsx"
 import { type TableView, viewOf } from "./views/TableView.ts"
+
+const Toasts = lazy(() => import("./shell/Toasts.tsx").then(({ Toasts }) => ({ default: Toasts })))
 
 const root = createRootRoute({ component: AppLayout, notFoundComponent: NotFoundPage })
 
@@ -205,7 +205,9 @@ export function Routes({ manager }: { readonly manager: string }) {
   const [router] = useState(() => routerOf(manager))
   return (
     <>
-      <Notifications position="bottom-right" limit={3} />
+      <Suspense fallback={null}>
+        <Toasts />
+      </Suspense>
       <RouterProvider router={router} />
     </>
   )
