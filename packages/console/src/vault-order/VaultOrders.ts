@@ -1,5 +1,5 @@
 /** Live queries for orders of vaults, and how people read them. */
-import { orderTypes, type OrderType } from "@vault-trader/core/vault-order/OrderType"
+import type { OrderType } from "@vault-trader/core/vault-order/OrderType"
 import type { OrderView } from "@vault-trader/core/vault-order/OrderView"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Client } from "../connection/RpcConnection.ts"
@@ -53,7 +53,8 @@ export const typeLabels: Readonly<Record<OrderType, { readonly label: string; re
   iceberg: { label: t("Iceberg"), help: t("Trades in slices as large as the pool bears.") }
 }
 
-export const types = orderTypes
+/** The kinds of orders; by their labels, so that lists of orders load no other module for them. */
+export const types = Object.keys(typeLabels) as ReadonlyArray<OrderType>
 
 const stateLabels = {
   open: { label: t("open"), color: "blue" },
