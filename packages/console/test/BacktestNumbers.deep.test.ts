@@ -28,5 +28,5 @@ describe("the numbers of the backtest page", () => {
       trades.push(...await Promise.all(orders.slice(place, place + 2).map(run)))
     }
     assert.isAbove(trades.filter((count) => count > 0).length, 5)
-  }, 120_000)
+  }, 300_000)
 })

@@ -14,7 +14,7 @@ describe("the numbers of the backtest page", () => {
     )
     assert.isAbove(report.trades.length, 5)
     assert.deepStrictEqual(report.signals, { count: 8, late: 0 })
-  }, 60_000)
+  }, 120_000)
 
   it("are the command's for a bot that goes short, and for an index", async () => {
     await Promise.all([
@@ -42,5 +42,5 @@ describe("the numbers of the backtest page", () => {
         ...["--min-trade-usd", "10"]
       )
     ])
-  }, 60_000)
+  }, 120_000)
 })
