@@ -14,11 +14,13 @@ const fields = /esm\/components\/(Input|NativeSelect|Checkbox|Combobox|InlineInp
  */
 const heavy = "Faults|Parameters|Api|Form|Review|Ticket|Terms|Wallet\\.ts|WalletState|Trader|Refill\\.|Contracts|" +
   "FleetTable|Inputs|NumberField|ConfirmedChange|Steps|Timeline|VaultFilter|VaultLink|VaultSearch|Authorities|PauseBots|" +
-  "Guardians\\.ts|VaultListPage|VaultItemPage|BotFields|Followers\\.ts|StrategyBots|SubKeys|Channels\\.ts|Messages"
+  "Guardians\\.ts|VaultListPage|VaultItemPage|BotFields|Followers\\.ts|StrategyBots|SubKeys|Channels\\.ts|Messages|" +
+  "Perpetual|Secrets|AmountField|Outcome|ManagerTransaction|KnownNetworks"
 
 /** Modules that most pages share: components, icons, and the console's own parts. */
 const parts = new RegExp(
-  `@mantine/core/esm/(?!components/NumberInput)|@tabler|@tanstack/(react-)?(router|store)/|console/src/(?!.*(${heavy}))`
+  "@mantine/core/esm/(?!components/(NumberInput|PasswordInput))|@tabler|@tanstack/(react-)?(router|store)/|" +
+    `console/src/(?!.*(${heavy}))`
 )
 
 /**

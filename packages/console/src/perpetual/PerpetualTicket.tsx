@@ -95,7 +95,7 @@ function PriceFields({ set, terms }: FieldsProps) {
 
 function Fields({ markets, set, terms }: FieldsProps & Pick<OrderPlace, "markets">) {
   const faults = faultsOf(terms)
-  const choose = <Name extends keyof Terms>(name: Name) => (value: string) => set({ [name]: value } as Partial<Terms>)
+  const choose = <Name extends keyof Terms>(name: Name) => (value: string) => set({ [name]: value })
   return (
     <>
       <NativeSelect
