@@ -153,7 +153,7 @@ layer(running({ networks: ["base"], env }), { timeout: 240_000, excludeTestServi
           yield* answer(500)
           yield* stopWallet
           const failing = table(page).getByRole("row", { name: /retrying.*HTTP 500: the receiver failed/ })
-          yield* act(() => failing.getByText(/will be retrying at /).waitFor())
+          yield* act(() => failing.getByText(/will be tried again at /).waitFor())
           yield* looked(guest, "webhooks")
           yield* answer(204)
           yield* act(() => failing.waitFor({ state: "detached", timeout: 60_000 }))
@@ -247,7 +247,7 @@ layer(Layer.empty, { excludeTestServices: true })("the page of webhooks, of a se
       yield* act(async () => {
         for (
           const name of [
-            /Guardian tripped.*retrying.*3.*HTTP 500: the receiver failed.*will be retrying at/,
+            /Guardian tripped.*retrying.*3.*HTTP 500: the receiver failed.*will be tried again at/,
             /Failed.*waiting.*not sent yet/,
             /Done.*delivered.*HTTP 204: accepted/,
             /Gas is low.*given up.*11.*nothing listens at its address.*no further attempt/,
