@@ -2,7 +2,7 @@
 import type { Charge } from "@vault-trader/core/billing/Charge"
 import { t } from "../text/Text.ts"
 
-/** What each plan says of its costs: the most that its gas can cost, in the native token, and the service's charge. */
+/** The costs that each plan names: the most that its gas can cost, in the native token, and the service's charge. */
 export interface Costs {
   readonly gas_cost: string | null
   readonly charge: typeof Charge.Type

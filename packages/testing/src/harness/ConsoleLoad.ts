@@ -12,10 +12,10 @@ export interface Load {
   readonly firstPaint: number
   /** Until the last script has arrived, in milliseconds. */
   readonly scripts: number
-  /** What long tasks took beyond 50 ms each, after the first paint (Total Blocking Time), in milliseconds. */
+  /** The time of long tasks beyond 50 ms each, after the first paint (Total Blocking Time), in milliseconds. */
   readonly blocked: number
   readonly requests: number
-  /** What was transferred, in bytes. */
+  /** The bytes that were transferred. */
   readonly bytes: number
 }
 
