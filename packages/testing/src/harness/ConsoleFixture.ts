@@ -67,8 +67,8 @@ const handlers = (answers: Answers, called: Array<string>) => {
 }
 
 /**
- * Serves the console until the scope closes, for a manager who is signed in unless `signedIn` is false. Returns its URL, and the calls it has received besides
- * streams and dry runs.
+ * Serves the console until the scope closes, for a manager who is signed in unless `signedIn` is false. Returns its URL,
+ * and the calls it has received besides streams and dry runs.
  */
 export const serve = (
   manager: Address,
