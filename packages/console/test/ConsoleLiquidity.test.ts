@@ -254,44 +254,57 @@ layer(Layer.empty, { excludeTestServices: true })("the liquidity page", (it) => 
       assert.deepStrictEqual(called.filter((tag) => tag === "wallet.addLiquidity"), [])
     })))
 
-  it.effect("sends the same key after a lost answer, and says that its outcome is not known", () =>
+  it.effect("sends the same key after a lost answer, also when the page was loaded again, until the outcome is known", () =>
     Effect.scoped(Effect.gen(function*() {
       const keys: Array<string> = []
-      let resolve = () => {}
-      const reconnected = new Promise<void>((done) => {
-        resolve = done
-      })
       const { page } = yield* opened({}, (before) =>
         before.routeWebSocket(/console\/rpc/, (socket) => {
           const server = socket.connectToServer()
-          const isSecond = keys.length > 0
           socket.onMessage((message) => {
             server.send(message)
-            if (isSecond) resolve()
             for (const line of String(message).split("\n").filter((each) => each.includes("wallet.addLiquidity"))) {
               const { payload } = JSON.parse(line) as { readonly payload: Asked }
               if (payload.dryRun === true) continue
               keys.push(payload.idempotency_key ?? "")
-              // The service has the first request; its answer never arrives.
-              if (keys.length === 1) void socket.close()
+              // The service has the first two requests; their answers never arrive.
+              if (keys.length <= 2) void socket.close()
             }
           })
         }))
       const { dialog, review } = ticketOf(page)
-      yield* act(async () => {
+      const confirm = page.getByRole("dialog").getByRole("button", { name: "Add liquidity" })
+      const reviewed = async () => {
         await adding(page, "2000")
         await dialog.getByRole("table", { name: "Plan" }).waitFor()
         await review.click()
-        const confirm = page.getByRole("dialog").getByRole("button", { name: "Add liquidity" })
+      }
+      const isUnknown = page.getByRole("alert").getByText("It is not known whether it was done")
+      yield* act(async () => {
+        await reviewed()
         await confirm.click()
-        await page.getByRole("alert").getByText("It is not known whether it was done").waitFor()
-        await reconnected
+        await isUnknown.waitFor()
+        // A call that the page could not send yet is not known to have been done either.
+        while (keys.length < 2) {
+          await confirm.click()
+          await confirm.and(page.locator(":enabled")).waitFor()
+        }
+        await isUnknown.waitFor()
+        await page.reload()
+        await reviewed()
         await confirm.click()
         await page.getByRole("table", { name: "What moved" }).waitFor()
       })
-      assert.lengthOf(keys, 2)
+      assert.lengthOf(keys, 3)
       assert.match(keys[0] ?? "", /^[0-9a-f-]{36}$/)
-      assert.strictEqual(keys[0], keys[1])
+      assert.deepStrictEqual(new Set(keys).size, 1)
+      yield* act(async () => {
+        await page.reload()
+        await reviewed()
+        await confirm.click()
+        await page.getByRole("table", { name: "What moved" }).waitFor()
+      })
+      assert.lengthOf(keys, 4)
+      assert.notStrictEqual(keys[3], keys[0])
     })))
 
   it.effect("takes a typed range while neither the oracle nor an exchange has a price", () =>

@@ -2,6 +2,7 @@
 import { type ErrorType, executionCodes, type ValidationCode } from "@vault-trader/core/failure/FailureCodes"
 import { type Ending, RpcSocket } from "./RpcSocket.ts"
 import { checkSession, forgetSession, onSessionChange } from "./Session.ts"
+import * as Unanswered from "./Unanswered.ts"
 import { type Client, client, type Request, type StreamRequest } from "./Wire.ts"
 import { t } from "../text/Text.ts"
 
@@ -97,9 +98,24 @@ const settle = <A>({ payload, tag }: Request<A>, takesItem: boolean, signal?: Ab
     else signal?.addEventListener("abort", cancel, { once: true })
   })
 
-/** Makes one call. Rejects with a `Problem`; aborting interrupts the call. */
-export const call = <A>(use: (client: Client) => Request<A>, signal?: AbortSignal): Promise<A> =>
-  settle(use(client), false, signal)
+const unanswered = Unanswered.make(() => sessionStorage, Date.now)
+onSessionChange(unanswered.clear)
+
+/**
+ * Makes one call. Rejects with a `Problem`; aborting interrupts the call. A request with an idempotency key keeps it until
+ * the service says how it ended.
+ */
+export const call = async <A>(use: (client: Client) => Request<A>, signal?: AbortSignal): Promise<A> => {
+  const request = unanswered.sending(use(client))
+  try {
+    const answer = await settle(request, false, signal)
+    unanswered.answered(request)
+    return answer
+  } catch (problem) {
+    if (problem instanceof Problem && problem.intentId !== undefined) unanswered.answered(request)
+    throw problem
+  }
+}
 
 /**
  * A stream of the service: a call's current result, and each new one when it changes. An item without `data` confirms
