@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { type BacktestFlags, backtestFlags } from "./backtest/BacktestFlags.ts"
 import { optionsOf } from "./backtest/BacktestOptions.ts"
 import * as Chart from "./backtest/Chart.ts"
-import * as Csv from "./backtest/Csv.ts"
+import * as BacktestCsv from "@vault-trader/core/backtest/BacktestCsv"
 import * as Files from "./backtest/Files.ts"
 import { type BacktestResult, play } from "./backtest/Play.ts"
 import { strategyOptionsOf } from "./backtest/StrategyOptions.ts"
@@ -22,10 +22,10 @@ const report = Effect.fnUntraced(function*(played: BacktestResult, out: string |
   yield* say(Table.text(played))
   if (out === null) return
   const written = yield* Files.write(out, {
-    "trades.csv": Csv.trades(played),
-    "equity.csv": Csv.equity(played),
+    "trades.csv": BacktestCsv.trades(played.fills),
+    "equity.csv": BacktestCsv.equity(played.lines, played.tokens),
     "chart.svg": Chart.svg(played),
-    ...(played.decisions === undefined ? {} : { "decisions.csv": Csv.decisions(played.decisions) })
+    ...(played.decisions === undefined ? {} : { "decisions.csv": BacktestCsv.decisions(played.decisions) })
   })
   yield* say(`\nWrote ${written.join(", ")}.`)
 })

@@ -1,23 +1,13 @@
 /** The report of a run: figures, curves, trades, and the files of the command: `trades.csv` and `equity.csv`. */
+import * as BacktestCsv from "@vault-trader/core/backtest/BacktestCsv"
 import { figuresOf, tradedOf } from "@vault-trader/core/backtest/BacktestMetrics"
-import { heldOf } from "@vault-trader/core/backtest/Portfolio"
-import type { Equity } from "@vault-trader/core/backtest/Replay"
 import { format, usd } from "@vault-trader/core/chain/Quantity"
 import * as Result from "effect/Result"
 import type { Curve, Fault, Job, Report } from "./BacktestJob.ts"
 import { type Played, prepare } from "./BacktestRun.ts"
 
-/** Formats ISO 8601 without milliseconds. */
-const isoText = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
-
-/** Quotes a cell only when it needs it. */
-const cell = (text: string) => /[",\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text
-const csv = (rows: ReadonlyArray<ReadonlyArray<string>>) => `${rows.map((row) => row.map(cell).join(",")).join("\n")}\n`
-
-interface NamedEquity {
-  readonly name: string
+interface NamedEquity extends BacktestCsv.NamedEquity {
   readonly held: string | null
-  readonly equity: ReadonlyArray<Equity>
 }
 
 const namedOf = ({ kind }: Job, { holds, outcome }: Played): ReadonlyArray<NamedEquity> => [
@@ -36,27 +26,6 @@ const curveOf = ({ equity, held, name }: NamedEquity): Curve => {
     }
   }
 }
-
-const tradesCsv = ({ outcome: { fills } }: Played): string =>
-  csv([
-    ["time", "sold", "sold_amount", "bought", "bought_amount", "worth_usd", "cost_usd", "reason"],
-    ...fills.map(({ bought, cost18, from, reason, sold, time, to, usd18 }) => [
-      ...[isoText(time), from.symbol, format(sold, from.decimals), to.symbol, format(bought, to.decimals)],
-      ...[format(usd18, 18), format(cost18, 18), reason]
-    ])
-  ])
-
-const columnOf = (name: string) => `${name.toLowerCase().replace(/[^a-z0-9]+/g, "_")}_usd`
-
-const equityCsv = ({ outcome, tokens }: Played, named: ReadonlyArray<NamedEquity>): string =>
-  csv([
-    ["time", ...named.map(({ name }) => columnOf(name)), ...tokens.map(({ symbol }) => symbol)],
-    ...outcome.equity.map(({ portfolio, time }, place) => [
-      isoText(time),
-      ...named.map(({ equity }) => format(equity[place]?.usd18 ?? 0n, 18)),
-      ...tokens.map((token) => format(heldOf(portfolio, token), token.decimals))
-    ])
-  ])
 
 /** Runs a job over all its bars. */
 export const reportOf = (job: Job): Result.Result<Report, Fault> =>
@@ -78,6 +47,6 @@ export const reportOf = (job: Job): Result.Result<Report, Fault> =>
       })),
       ...{ turnover: usd(turnover18), costs: usd(costs18) },
       fall: from === to ? null : { from, to },
-      csv: { trades: tradesCsv(played), equity: equityCsv(played, named) }
+      csv: { trades: BacktestCsv.trades(outcome.fills), equity: BacktestCsv.equity(named, played.tokens) }
     }
   })

@@ -31,7 +31,7 @@ import { conflict } from "../gate/IdempotentWrites.ts"
 import * as StrategyReaders from "../vault/StrategyReaders.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
 import * as RequestState from "../wire/RequestState.ts"
-import * as OrderTermsCheck from "./OrderTermsCheck.ts"
+import * as OrderTermsCheck from "@vault-trader/core/vault-order/OrderTermsCheck"
 
 const commitRetry = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "5 seconds" }))
 

@@ -3,7 +3,7 @@ import { defaults as indexStandard } from "@vault-trader/core/index-bot/IndexBot
 import { type UnresolvedTarget, read as readTargets } from "@vault-trader/core/index-bot/Targets"
 import { symbolOf } from "@vault-trader/core/chain/Token"
 import type { Costs } from "@vault-trader/core/backtest/Portfolio"
-import type { PlacedParams } from "@vault-trader/server/vault-order/OrderTermsCheck"
+import type { PlacedParams } from "@vault-trader/core/vault-order/OrderTermsCheck"
 import { type Side, defaults } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import * as BigDecimal from "effect/BigDecimal"
 import * as CliError from "effect/cli/CliError"

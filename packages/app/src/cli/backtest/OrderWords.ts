@@ -1,7 +1,7 @@
 /** Reads the order of a backtest: parameters of placeOrder, as `type=bracket side=sell amount=10 stop_price=2700 …`. */
 import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { OrderApi } from "@vault-trader/core/vault-order/OrderApi"
-import { checkShape, type PlacedParams } from "@vault-trader/server/vault-order/OrderTermsCheck"
+import { checkShape, type PlacedParams } from "@vault-trader/core/vault-order/OrderTermsCheck"
 import * as CliError from "effect/cli/CliError"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -4,7 +4,7 @@
  * where two moving averages cross.
  */
 import * as Path from "node:path"
-import { isoText } from "./Text.ts"
+import { isoText } from "@vault-trader/core/backtest/BacktestCsv"
 import * as SeededRandom from "../../SeededRandom.ts"
 
 export const folder = Path.join(import.meta.dirname, "sample")

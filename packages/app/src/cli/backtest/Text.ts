@@ -6,18 +6,12 @@ import type { Token } from "@vault-trader/core/chain/Token"
 export const timeText = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ")
 
-/** ISO 8601 without milliseconds. */
-export const isoText = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
-
 export const dollarText = (usd18: bigint): string => {
   const dollars = usd(usd18)
   return `${dollars < 0 ? "-" : ""}$ ${
     Math.abs(dollars).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   }`
 }
-
-/** Dollars with all their decimals. */
-export const exactUsd = (usd18: bigint): string => format(usd18, 18)
 
 /** Formats a quantity with six significant digits. */
 export const quantityText = (token: Token, raw: bigint): string => {

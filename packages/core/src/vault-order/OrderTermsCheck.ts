@@ -1,10 +1,10 @@
 /** Checks the parameters of an order against its type, and turns them into terms. Every refusal names its parameter. */
-import * as Quantity from "@vault-trader/core/chain/Quantity"
-import { symbolOf, type Token } from "@vault-trader/core/chain/Token"
-import { ValidationFailure } from "@vault-trader/core/failure/Failure"
-import type { Platform } from "@vault-trader/core/venue/VenueName"
-import { maxSeconds } from "@vault-trader/core/vault-order/OrderParams"
-import { defaults, type OrderSide, OrderTerms, type OrderType } from "@vault-trader/core/vault-order/VaultOrder"
+import * as Quantity from "../chain/Quantity.ts"
+import { symbolOf, type Token } from "../chain/Token.ts"
+import { ValidationFailure } from "../failure/Failure.ts"
+import type { Platform } from "../venue/VenueName.ts"
+import { maxSeconds } from "./OrderParams.ts"
+import { defaults, type OrderSide, OrderTerms, type OrderType } from "./VaultOrder.ts"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 
@@ -60,7 +60,7 @@ const rules: Readonly<
 const refused = (message: string) => new ValidationFailure({ code: "1010", message })
 
 /** Shortest time between two slices of a `twap`, seconds. */
-const minIntervalSeconds = 10
+export const minIntervalSeconds = 10
 
 /** Returns the first parameter that the type lacks, or does not have; undefined when all fit. */
 const faultOf = (params: PlacedParams): string | undefined => {
