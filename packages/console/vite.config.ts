@@ -43,7 +43,8 @@ const serviceWorker: Plugin = {
 
 /**
  * Moves the link of the stylesheet behind the skeleton, so that the browser draws the skeleton, whose style is in the
- * page, while the stylesheet is loaded. The script, which is a module, waits for the stylesheet also there.
+ * page, while the stylesheet is loaded. The script, which is a module, waits for the stylesheet also there. The root
+ * comes after it: the theme's own styles, which are in the root, must win over those of the file.
  */
 const skeletonFirst: Plugin = {
   name: "skeleton-first",
@@ -53,7 +54,7 @@ const skeletonFirst: Plugin = {
     handler: (html) => {
       const [link] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? []
       if (link === undefined) throw new Error("The page has no stylesheet.")
-      return html.replace(link, "").replace("<noscript>", `${link}\n    <noscript>`)
+      return html.replace(link, "").replace("<div id=\"root\">", `${link}\n    <div id="root">`)
     }
   }
 }

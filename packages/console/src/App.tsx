@@ -4,7 +4,7 @@
  */
 import { MantineProvider } from "@mantine/core"
 import { QueryClientProvider } from "@tanstack/react-query"
-import { lazy, Suspense } from "react"
+import { lazy, Suspense, useLayoutEffect } from "react"
 import { queries } from "./connection/QueryCache.ts"
 import { useSession } from "./connection/Session.ts"
 import { SignIn } from "./session/SignIn.tsx"
@@ -29,6 +29,8 @@ function SessionGate() {
 }
 
 export function App() {
+  // The skeleton is before the root, and goes before anything of the page is drawn.
+  useLayoutEffect(() => document.getElementById("boot")?.remove(), [])
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queries}>

@@ -1,5 +1,6 @@
 /** Entry point of the console. */
 import "@mantine/core/styles.css"
+import "@mantine/notifications/styles.css"
 import "./styles.css"
 import { createRoot } from "react-dom/client"
 import { App, loadRoutes } from "./App.tsx"

@@ -1,5 +1,4 @@
 /** Where notices appear. It is loaded after the page; notices that come before wait for it. */
-import "@mantine/notifications/styles.css"
 import { Notifications } from "@mantine/notifications"
 
 export function Toasts() {
