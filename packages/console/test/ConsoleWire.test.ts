@@ -37,6 +37,7 @@ it("sends every response as it is, apart from secrets, which are text, JSON of a
     "manager.createChannel.bind_code",
     "manager.createChannel.bind_url",
     "manager.getAuditLog.entries[].details[*]",
+    "manager.setWebhook.secret",
     "manager.updateChannel.bind_code",
     "manager.updateChannel.bind_url",
     "rotateKey",

@@ -98,6 +98,18 @@ const settle = <A>({ payload, tag }: Request<A>, takesItem: boolean, signal?: Ab
     else signal?.addEventListener("abort", cancel, { once: true })
   })
 
+/** The failures after which it is not known whether the request was accepted. */
+const open: ReadonlyArray<FailureCode> = [
+  executionCodes.rpc_unavailable,
+  executionCodes.busy,
+  executionCodes.outcome_unknown,
+  executionCodes.internal
+]
+
+/** Returns true if the service has said how the request ended. */
+const isKnown = ({ code, intentId }: Problem): boolean =>
+  intentId !== undefined || (code !== undefined && !open.includes(code))
+
 const unanswered = Unanswered.make(() => sessionStorage, Date.now)
 onSessionChange(unanswered.clear)
 
@@ -112,7 +124,7 @@ export const call = async <A>(use: (client: Client) => Request<A>, signal?: Abor
     unanswered.answered(request)
     return answer
   } catch (problem) {
-    if (problem instanceof Problem && problem.intentId !== undefined) unanswered.answered(request)
+    if (problem instanceof Problem && isKnown(problem)) unanswered.answered(request)
     throw problem
   }
 }
