@@ -98,17 +98,16 @@ const settle = <A>({ payload, tag }: Request<A>, takesItem: boolean, signal?: Ab
     else signal?.addEventListener("abort", cancel, { once: true })
   })
 
-/** The failures after which it is not known whether the request was accepted. */
+/** The failures which, without an accepted request, leave open whether there is one. */
 const open: ReadonlyArray<FailureCode> = [
   executionCodes.rpc_unavailable,
   executionCodes.busy,
-  executionCodes.outcome_unknown,
   executionCodes.internal
 ]
 
 /** Returns true if the service has said how the request ended. */
 const isKnown = ({ code, intentId }: Problem): boolean =>
-  intentId !== undefined || (code !== undefined && !open.includes(code))
+  code !== executionCodes.outcome_unknown && (intentId !== undefined || (code !== undefined && !open.includes(code)))
 
 const unanswered = Unanswered.make(() => sessionStorage, Date.now)
 onSessionChange(unanswered.clear)
