@@ -42,20 +42,32 @@ const exchanges: Plugin = {
   }
 }
 
-/**
- * Names what Effect's module of undici exports: its `export *` of a CommonJS package has no names where it is imported
- * dynamically.
- */
+/** Writes a module that names what undici exports, which is CommonJS: without it, a dynamic import has no names. */
+const namedUndici = (path: string) => {
+  const names = Object.keys(createRequire(path)("undici") as object).filter((name) => name !== "default")
+  return `import Undici from "undici"; export const { ${names.join(", ")} } = Undici; export default Undici`
+}
+
+/** Names the exports of undici for Effect's module of it, and for ccxt, which imports it with its first request. */
 const undici: Plugin = {
   name: "undici",
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\/platform-node\/dist\/Undici\.js$/ }, ({ path }) => {
-      const names = Object.keys(createRequire(path)("undici") as object).filter((name) => name !== "default")
-      return {
-        contents: `import Undici from "undici"; export const { ${names.join(", ")} } = Undici; export default Undici`,
-        loader: "js"
-      }
-    })
+  setup: ({ onLoad, onResolve }) => {
+    onLoad({ filter: /\/platform-node\/dist\/Undici\.js$/ }, ({ path }) => ({
+      contents: namedUndici(path),
+      loader: "js"
+    }))
+    onResolve(
+      { filter: /^undici$/ },
+      ({ importer, kind }) =>
+        kind === "dynamic-import" && importer.includes("/node_modules/ccxt/")
+          ? { path: importer, namespace: "undici" }
+          : undefined
+    )
+    onLoad({ filter: /.*/, namespace: "undici" }, ({ path }) => ({
+      contents: namedUndici(path),
+      loader: "js",
+      resolveDir: Path.dirname(path)
+    }))
   }
 }
 
