@@ -29,10 +29,13 @@ layer(Devnet.layer({ networks: ["polygon"] }), { timeout: 120_000, excludeTestSe
       Effect.gen(function*() {
         const dataDir = yield* ServiceProcess.dataDirectory
         yield* Effect.forEach([["PORT", "eighty"], ["RATE_LIMIT", "sometimes"]] as const, ([name, value]) =>
-          Effect.map(ServiceProcess.toItsEnd({ DATA_DIR: dataDir, [name]: value }), (ended) => {
-            refusedToStart(ended, new RegExp(`^The setting ${name} cannot be used: `))
-            assert.notInclude(ended.stderr, value)
-          }), { concurrency: 2 })
+          Effect.map(
+            ServiceProcess.programToItsEnd(ServiceProcess.sources, { DATA_DIR: dataDir, [name]: value }),
+            (ended) => {
+              refusedToStart(ended, new RegExp(`^The setting ${name} cannot be used: `))
+              assert.notInclude(ended.stderr, value)
+            }
+          ), { concurrency: 2 })
         assert.deepStrictEqual(Fs.readdirSync(dataDir), [])
       }).pipe(Effect.scoped))
 
@@ -43,7 +46,10 @@ layer(Devnet.layer({ networks: ["polygon"] }), { timeout: 120_000, excludeTestSe
           [["RPC_URL_BAES", "RPC_URL_BASE"], ["DATABSE_URL", "DATABASE_URL"]] as const,
           ([name, nearest]) =>
             Effect.map(
-              ServiceProcess.toItsEnd({ DATA_DIR: dataDir, [name]: "http://127.0.0.1:1" }),
+              ServiceProcess.programToItsEnd(ServiceProcess.sources, {
+                DATA_DIR: dataDir,
+                [name]: "http://127.0.0.1:1"
+              }),
               (ended) => refusedToStart(ended, new RegExp(`^There is no setting ${name}; did you mean ${nearest}\\?`))
             ),
           { concurrency: 2 }
@@ -73,7 +79,9 @@ layer(Devnet.layer({ networks: ["polygon"] }), { timeout: 120_000, excludeTestSe
         assert.strictEqual((yield* service.ask("/createGasWallet")).fields["status"], "success")
         yield* service.stop
 
-        const again = Effect.suspend(() => ServiceProcess.toItsEnd({ ...env, PORT: "0" }))
+        const again = Effect.suspend(() =>
+          ServiceProcess.programToItsEnd(ServiceProcess.sources, { ...env, PORT: "0" })
+        )
         const pepper = Path.join(dataDir, "pepper")
         const right = Fs.readFileSync(pepper, "utf8")
         Fs.writeFileSync(pepper, `${"0".repeat(63)}1\n`)
@@ -108,25 +116,42 @@ layer(Devnet.layer({ networks: ["polygon"] }), { timeout: 120_000, excludeTestSe
         const port = new URL(service.baseUrl).port
 
         refusedToStart(
-          yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" }),
+          yield* ServiceProcess.programToItsEnd(ServiceProcess.sources, {
+            DATA_DIR: dataDir,
+            NETWORKS_FILE,
+            PORT: "0"
+          }),
           new RegExp(dataDir)
         )
         refusedToStart(
-          yield* ServiceProcess.toItsEnd({ DATA_DIR: other, NETWORKS_FILE, PORT: port }),
+          yield* ServiceProcess.programToItsEnd(ServiceProcess.sources, { DATA_DIR: other, NETWORKS_FILE, PORT: port }),
           new RegExp(`127.0.0.1:${port}.*PORT`)
         )
         assert.strictEqual((yield* service.ask("/createGasWallet")).fields["status"], "success")
         assert.strictEqual((yield* service.stop).code, 0)
 
         const elsewhere = { DATA_DIR: other, PORT: "0", RPC_URL_BASE: file.networks.polygon!.rpcUrl }
-        refusedToStart(yield* ServiceProcess.toItsEnd(elsewhere), /base serves chain 137, but base is chain 8453/)
         refusedToStart(
-          yield* ServiceProcess.toItsEnd({ DATA_DIR: other, NETWORKS_FILE, PORT: "0", TLS_CERT: "cert.pem" }),
+          yield* ServiceProcess.programToItsEnd(ServiceProcess.sources, elsewhere),
+          /base serves chain 137, but base is chain 8453/
+        )
+        refusedToStart(
+          yield* ServiceProcess.programToItsEnd(ServiceProcess.sources, {
+            DATA_DIR: other,
+            NETWORKS_FILE,
+            PORT: "0",
+            TLS_CERT: "cert.pem"
+          }),
           /TLS_CERT and TLS_KEY/
         )
 
         refusedToStart(
-          yield* ServiceProcess.toItsEnd({ DATA_DIR: other, NETWORKS_FILE, PORT: "0", HOST: "0.0.0.0" }),
+          yield* ServiceProcess.programToItsEnd(ServiceProcess.sources, {
+            DATA_DIR: other,
+            NETWORKS_FILE,
+            PORT: "0",
+            HOST: "0.0.0.0"
+          }),
           /HOST=0\.0\.0\.0 .*set PUBLIC_URL to where they reach it/
         )
 
@@ -135,14 +160,18 @@ layer(Devnet.layer({ networks: ["polygon"] }), { timeout: 120_000, excludeTestSe
         const lines = Fs.readFileSync(Path.join(record, name), "utf8")
         Fs.writeFileSync(Path.join(record, name), lines.replace("signingRecord", "signedRecord"))
         refusedToStart(
-          yield* ServiceProcess.toItsEnd({ DATA_DIR: other, NETWORKS_FILE, PORT: "0" }),
+          yield* ServiceProcess.programToItsEnd(ServiceProcess.sources, { DATA_DIR: other, NETWORKS_FILE, PORT: "0" }),
           new RegExp(`signing record is damaged: line 1 of ${Path.join(record, name)}.*docs/deploy.md`)
         )
 
         const kek = Path.join(dataDir, "kek")
         const another = "0".repeat(63)
         Fs.writeFileSync(kek, `${another}1\n`)
-        const wrong = yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" })
+        const wrong = yield* ServiceProcess.programToItsEnd(ServiceProcess.sources, {
+          DATA_DIR: dataDir,
+          NETWORKS_FILE,
+          PORT: "0"
+        })
         refusedToStart(
           wrong,
           new RegExp(`${kek} does not hold the key-encryption key of this database.*put the right file back`)
@@ -150,17 +179,29 @@ layer(Devnet.layer({ networks: ["polygon"] }), { timeout: 120_000, excludeTestSe
         assert.notInclude(wrong.stderr, another)
         Fs.writeFileSync(kek, `v2:${another}1\n`)
         refusedToStart(
-          yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" }),
+          yield* ServiceProcess.programToItsEnd(ServiceProcess.sources, {
+            DATA_DIR: dataDir,
+            NETWORKS_FILE,
+            PORT: "0"
+          }),
           /key-encryption key v1.*put the right file back/
         )
         Fs.writeFileSync(kek, "v1:short\n")
         refusedToStart(
-          yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" }),
+          yield* ServiceProcess.programToItsEnd(ServiceProcess.sources, {
+            DATA_DIR: dataDir,
+            NETWORKS_FILE,
+            PORT: "0"
+          }),
           /does not hold key-encryption keys: 64 lower-case hex/
         )
         Fs.rmSync(kek)
         refusedToStart(
-          yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" }),
+          yield* ServiceProcess.programToItsEnd(ServiceProcess.sources, {
+            DATA_DIR: dataDir,
+            NETWORKS_FILE,
+            PORT: "0"
+          }),
           new RegExp(`${kek}.*is missing`)
         )
         assert.isFalse(Fs.existsSync(kek))

@@ -19,11 +19,16 @@ export interface Program {
   readonly uid?: number | undefined
 }
 
+const sourcesFile = Path.join(import.meta.dirname, "../../../../scripts/run.mjs")
+
+/** This repository's sources, as `npm start` runs them. */
+export const sources: Program = { command: [process.execPath, sourcesFile] }
+
 /**
  * The file that Node runs for a command of this repository: the bundle that `npm test` has made of it, or, when a test is
  * run alone, its sources.
  */
-export const programFile = process.env["TEST_PROGRAM"] ?? Path.join(import.meta.dirname, "../../../../scripts/run.mjs")
+export const programFile = process.env["TEST_PROGRAM"] ?? sourcesFile
 
 const repository: Program = { command: [process.execPath, programFile] }
 
