@@ -19,7 +19,9 @@ const refusedToStart = ({ code, stderr, stdout }: ServiceProcess.Ended, saying: 
   assert.match(stderr, saying)
   assert.match(stderr, /^[^\n]+\n$/)
   assert.notMatch(stderr, / {2}at |Error:|\{/)
-  assert.strictEqual(stdout, "")
+  // The cluster logs it when a machine with other work takes seconds to start.
+  const lines = stdout.split("\n").filter((line) => !line.includes("No healthy runners available"))
+  assert.strictEqual(lines.join("\n"), "")
 }
 
 layer(Devnet.layer({ networks: ["polygon"] }), { timeout: 120_000, excludeTestServices: true })(
