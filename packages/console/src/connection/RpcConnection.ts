@@ -105,9 +105,10 @@ const open: ReadonlyArray<FailureCode> = [
   executionCodes.internal
 ]
 
-/** Returns true if the service has said how the request ended. */
-const isKnown = ({ code, intentId }: Problem): boolean =>
-  code !== executionCodes.outcome_unknown && (intentId !== undefined || (code !== undefined && !open.includes(code)))
+/** Returns true if the service has said how the request ended: the same one again is another request. */
+export const isAnswered = (error: Error): boolean =>
+  error instanceof Problem && error.code !== executionCodes.outcome_unknown &&
+  (error.intentId !== undefined || (error.code !== undefined && !open.includes(error.code)))
 
 const unanswered = Unanswered.make(() => sessionStorage, Date.now)
 onSessionChange(unanswered.clear)
@@ -116,16 +117,18 @@ onSessionChange(unanswered.clear)
  * Makes one call. Rejects with a `Problem`; aborting interrupts the call. A request with an idempotency key keeps it until
  * the service says how it ended.
  */
-export const call = async <A>(use: (client: Client) => Request<A>, signal?: AbortSignal): Promise<A> => {
+export const call = <A>(use: (client: Client) => Request<A>, signal?: AbortSignal): Promise<A> => {
   const request = unanswered.sending(use(client))
-  try {
-    const answer = await settle(request, false, signal)
-    unanswered.answered(request)
-    return answer
-  } catch (problem) {
-    if (problem instanceof Problem && isKnown(problem)) unanswered.answered(request)
-    throw problem
-  }
+  return settle(request, false, signal).then(
+    (answer) => {
+      unanswered.answered(request)
+      return answer
+    },
+    (problem: Error) => {
+      if (isAnswered(problem)) unanswered.answered(request)
+      throw problem
+    }
+  )
 }
 
 /**

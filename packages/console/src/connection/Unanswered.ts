@@ -15,8 +15,6 @@ const stored = "vault-trader/unanswered"
 const keptMillis = 3_600_000
 const maxKept = 50
 
-type Entry = readonly [about: string, key: string, sentAt: number]
-
 type Keyed = Readonly<Record<string, unknown>> & { readonly idempotency_key: string }
 
 /** Returns the payload of a request that moves something on behalf of a gas wallet. */
@@ -29,22 +27,21 @@ const keyedOf = ({ payload, tag }: Request<unknown>): Keyed | undefined =>
 const aboutOf = (tag: string, { idempotency_key: _, ...params }: Keyed): string =>
   JSON.stringify([tag, Object.entries(params).filter(([, value]) => value !== undefined).sort()])
 
+/** A stored request: `key` and the time when it was sent first, as text. */
+const entryOf = (text: string) => {
+  const [key = "", sentAt = ""] = text.split(" ")
+  return { key, sentAt: Number(sentAt) }
+}
+
 export const make = (memory: () => Memory, now: () => number) => {
-  const read = (): ReadonlyArray<Entry> => {
-    try {
-      const entries = JSON.parse(memory().getItem(stored) ?? "[]") as ReadonlyArray<Entry>
-      return entries.filter(([, , sentAt]) => now() - sentAt < keptMillis)
-    } catch {
-      return []
-    }
-  }
-  const write = (entries: ReadonlyArray<Entry>) => {
-    try {
-      memory().setItem(stored, JSON.stringify(entries.slice(-maxKept)))
-    } catch {
-      // A full storage forgets: the dialog still has its key.
-    }
-  }
+  /** Reads what is kept, the oldest first; what is damaged or too old is left out. */
+  const read = (): Map<string, string> =>
+    new Map([...new URLSearchParams(memory().getItem(stored) ?? "")].filter(([, text]) => {
+      const { key, sentAt } = entryOf(text)
+      return key !== "" && now() - sentAt < keptMillis
+    }))
+  const write = (entries: ReadonlyMap<string, string>) =>
+    memory().setItem(stored, new URLSearchParams([...entries].slice(-maxKept)).toString())
   return {
     /** Notes that a request is sent, and returns it with the key under which it was sent before, if it was. */
     sending: <A>(request: Request<A>): Request<A> => {
@@ -52,19 +49,22 @@ export const make = (memory: () => Memory, now: () => number) => {
       if (payload === undefined) return request
       const about = aboutOf(request.tag, payload)
       const entries = read()
-      const before = entries.find((entry) => entry[0] === about)
-      const key = before?.[1] ?? payload.idempotency_key
-      write([...entries.filter((entry) => entry !== before), [about, key, before?.[2] ?? now()]])
-      return before === undefined ? request : { ...request, payload: { ...payload, idempotency_key: key } }
+      const before = entries.get(about)
+      if (before !== undefined) {
+        return { ...request, payload: { ...payload, idempotency_key: entryOf(before).key } }
+      }
+      write(entries.set(about, `${payload.idempotency_key} ${now()}`))
+      return request
     },
     /** Notes that the outcome of a request is known: the same one again is another. */
     answered: (request: Request<unknown>): void => {
       const payload = keyedOf(request)
       if (payload === undefined) return
-      const about = aboutOf(request.tag, payload)
-      write(read().filter((entry) => entry[0] !== about))
+      const entries = read()
+      entries.delete(aboutOf(request.tag, payload))
+      write(entries)
     },
     /** Forgets all requests, as those of another manager. */
-    clear: (): void => write([])
+    clear: (): void => write(new Map())
   }
 }

@@ -1,11 +1,10 @@
 /** The review of an action with a lender: exactly what is done, what it can cost at worst, and the loan's safety. */
 import { Alert, Checkbox } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
-import { executionCodes } from "@vault-trader/core/failure/FailureCodes"
 import { noDebt } from "@vault-trader/core/lending/NoDebt"
 import { useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
-import { call, hasCode, Problem as Refusal } from "../connection/RpcConnection.ts"
+import { call, isAnswered, isLost } from "../connection/RpcConnection.ts"
 import { ActionSummary } from "../shell/ActionSummary.tsx"
 import { Address } from "../shell/Address.tsx"
 import { Confirm } from "../shell/Confirm.tsx"
@@ -86,19 +85,6 @@ function Summary({ choice, lending, plan, terms }: {
   )
 }
 
-/** Failures that come from planning only: the request has ended, and nothing was sent for it. */
-const planningFailures = [
-  executionCodes.health_factor_too_low,
-  executionCodes.insufficient_balance,
-  executionCodes.market_not_available,
-  executionCodes.position_not_found,
-  executionCodes.price_unavailable
-]
-
-/** Returns true for a failure that is no answer of the service: the request may have arrived. */
-const isLost = (error: Error | null): error is Error =>
-  error !== null && !(error instanceof Refusal && error.code !== undefined)
-
 export function LendingReview({ back, choice, done, lending, plan, refused, requestKey, terms, vault }: {
   readonly vault: VaultRef
   readonly terms: Terms
@@ -107,7 +93,7 @@ export function LendingReview({ back, choice, done, lending, plan, refused, requ
   readonly plan: LendingPlan
   readonly requestKey: string
   readonly back: () => void
-  /** Called when the request has ended without being sent: another try is another request. */
+  /** Called when the request has failed for good: another try is another request. */
   readonly refused: () => void
   readonly done: (intent: string) => void
 }) {
@@ -119,10 +105,11 @@ export function LendingReview({ back, choice, done, lending, plan, refused, requ
     mutationFn: () => call(requestOf(vault, terms, { idempotency_key: requestKey })),
     onSuccess: (answer) => done(answer.intent_id ?? ""),
     onError: (error) => {
-      if (planningFailures.some((code) => hasCode(error, code))) refused()
+      if (isAnswered(error)) refused()
     },
     onSettled: () => queries.invalidateQueries()
   })
+  const lost = sending.error !== null && isLost(sending.error) ? sending.error : null
   return (
     <Confirm
       title={t("{action} {symbol}", {
@@ -133,7 +120,7 @@ export function LendingReview({ back, choice, done, lending, plan, refused, requ
       close={back}
       disabled={isThin && !isAccepted}
       loading={sending.isPending}
-      problem={isLost(sending.error) ? null : sending.error}
+      problem={lost === null ? sending.error : null}
       onConfirm={() => sending.mutate()}
     >
       <HealthAfter account={lending.account} plan={plan} />
@@ -148,11 +135,11 @@ export function LendingReview({ back, choice, done, lending, plan, refused, requ
           />
         </Alert>
       )}
-      {isLost(sending.error) && (
+      {lost !== null && (
         <Problem
           color="orange"
           title={t("The answer did not arrive")}
-          message={sending.error.message}
+          message={lost.message}
           funds={t("It may have been sent. A second try gets the outcome of the first: nothing is done twice.")}
         />
       )}
