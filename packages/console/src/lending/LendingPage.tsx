@@ -13,8 +13,8 @@ import { Stat } from "../shell/Stat.tsx"
 import { useDialog } from "../shell/useDialog.ts"
 import { useRouteParams } from "../shell/useRouteParams.ts"
 import { HealthBadge, HealthSentence, healthText } from "../vault/HealthFactor.tsx"
-import { useVaultName } from "../vault/Names.ts"
-import { useLinks } from "../vault/useVaults.ts"
+import { useVaultName, vaultCrumbs } from "../vault/Names.ts"
+import { useVaultLink } from "../vault/useVaults.ts"
 import { type VaultRef, vaultRefOf } from "../vault/VaultRef.ts"
 import { type Lending, totalOf, useLending } from "./Lending.ts"
 import { Markets, Positions } from "./LendingTables.tsx"
@@ -153,17 +153,12 @@ function Body({ canTrade, vault }: { readonly vault: VaultRef; readonly canTrade
 
 export function LendingPage() {
   const { network = "", pool = "" } = useRouteParams()
-  const links = useLinks()
+  const { link, links } = useVaultLink(network, pool)
   const vaultName = useVaultName()(network, pool)
-  const own = (links.data ?? []).filter((each) => each.network === network && each.pool === pool.toLowerCase())
-  const link = own.find(({ is_trader }) => is_trader === true) ?? own[0]
   return (
     <Page
       title={t("Lending of {vaultName}", { vaultName })}
-      crumbs={[
-        { label: t("Managed Vaults"), to: "/vaults" },
-        { label: vaultName, to: "/vaults/$network/$pool", params: { network, pool } }
-      ]}
+      crumbs={vaultCrumbs({ network, pool, name: vaultName })}
       query={links}
       icon={<NetworkIcon network={network} size={28} />}
       subtitle={

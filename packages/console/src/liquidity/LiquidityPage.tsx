@@ -10,8 +10,8 @@ import { Problem } from "../shell/Problem.tsx"
 import { Section } from "../shell/Section.tsx"
 import { useDialog } from "../shell/useDialog.ts"
 import { useRouteParams } from "../shell/useRouteParams.ts"
-import { useVaultName } from "../vault/Names.ts"
-import { type Link as LinkedVault, useComposition, useLinks } from "../vault/useVaults.ts"
+import { useVaultName, vaultCrumbs } from "../vault/Names.ts"
+import { type Link as LinkedVault, useComposition, useVaultLink } from "../vault/useVaults.ts"
 import { type VaultRef, vaultRefOf } from "../vault/VaultRef.ts"
 import type { OpenDialog } from "./LiquidityDialog.tsx"
 import { PositionCard } from "./PositionCard.tsx"
@@ -118,17 +118,12 @@ function Linked({ link }: { readonly link: LinkedVault }) {
 
 export function LiquidityPage() {
   const { network = "", pool = "" } = useRouteParams()
-  const links = useLinks()
+  const { link, links } = useVaultLink(network, pool)
   const name = useVaultName()(network, pool)
-  const own = (links.data ?? []).filter((each) => each.network === network && each.pool === pool.toLowerCase())
-  const link = own.find(({ is_trader }) => is_trader === true) ?? own[0]
   return (
     <Page
       title={t("Liquidity of {vault}", { vault: name })}
-      crumbs={[
-        { label: t("Managed Vaults"), to: "/vaults" },
-        { label: name, to: "/vaults/$network/$pool", params: { network, pool } }
-      ]}
+      crumbs={vaultCrumbs({ network, pool, name })}
       query={links}
       icon={<NetworkIcon network={network} size={28} />}
       subtitle={<Text size="sm">{networkName(network)}</Text>}

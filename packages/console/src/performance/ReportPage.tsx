@@ -14,7 +14,7 @@ import { Problem } from "../shell/Problem.tsx"
 import { Section } from "../shell/Section.tsx"
 import { useRouteParams } from "../shell/useRouteParams.ts"
 import { useVaultRef } from "../vault/Authorities.ts"
-import { useVaultName } from "../vault/Names.ts"
+import { useVaultName, vaultCrumbs } from "../vault/Names.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { t } from "../text/Text.ts"
 import { ranges, usePerformance } from "./Performance.ts"
@@ -216,10 +216,7 @@ export function ReportPage() {
   return (
     <Page
       title={t("Report of {vaultName}", { vaultName })}
-      crumbs={[
-        { label: t("Managed Vaults"), to: "/vaults" },
-        { label: vaultName, to: "/vaults/$network/$pool", params: { network, pool } }
-      ]}
+      crumbs={vaultCrumbs({ network, pool, name: vaultName })}
       query={performance}
       choice={
         <SegmentedControl

@@ -5,7 +5,7 @@ import { lazy, Suspense } from "react"
 import { EmptyState } from "../shell/EmptyState.tsx"
 import { Page } from "../shell/Page.tsx"
 import { useDialog } from "../shell/useDialog.ts"
-import { useVaultName } from "../vault/Names.ts"
+import { useVaultName, vaultCrumbs } from "../vault/Names.ts"
 import { useLinks } from "../vault/useVaults.ts"
 import { useVaultOfPage } from "../vault/VaultItemPage.tsx"
 import { Margin } from "./Margin.tsx"
@@ -84,10 +84,7 @@ export function PerpetualsPage() {
   return (
     <Page
       title={t("Perpetuals of {vaultName}", { vaultName })}
-      crumbs={[
-        { label: t("Managed Vaults"), to: "/vaults" },
-        { label: vaultName, to: "/vaults/$network/$pool", params: { network, pool } }
-      ]}
+      crumbs={vaultCrumbs({ network, pool, name: vaultName })}
       query={vault === undefined ? links : account}
       actions={place !== undefined && first !== undefined && (
         <Button onClick={() => open({ kind: "order", coin: first.coin })}>{t("Place an order")}</Button>

@@ -26,7 +26,7 @@ import { useVaultName } from "../vault/Names.ts"
 import { VaultSetup } from "./VaultSetup.tsx"
 import { VaultValue } from "./VaultValue.tsx"
 import { vaultKeyOf, type VaultRef, vaultRefOf } from "../vault/VaultRef.ts"
-import { type Link as VaultLink, useComposition, useLinks } from "../vault/useVaults.ts"
+import { type Link as VaultLink, useComposition, useVaultLink } from "../vault/useVaults.ts"
 import { T } from "../text/Sentence.tsx"
 import { t } from "../text/Text.ts"
 
@@ -244,11 +244,9 @@ function Unlinked({ network, pool }: { readonly network: string; readonly pool: 
 
 export function VaultPage() {
   const { network = "", pool = "" } = useRouteParams()
-  const links = useLinks()
+  const { link, links } = useVaultLink(network, pool)
   const name = useVaultName()(network, pool)
   const { close, dialog, open } = useDialog<"trade" | "order">()
-  const own = (links.data ?? []).filter((each) => each.network === network && each.pool === pool.toLowerCase())
-  const link = own.find(({ is_trader }) => is_trader === true) ?? own[0]
   const canTrade = link !== undefined && link.is_trader !== false
   return (
     <Page

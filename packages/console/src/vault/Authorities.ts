@@ -3,7 +3,7 @@ import { useLives } from "../connection/useLive.ts"
 import type { QueryKey } from "@tanstack/react-query"
 import type { Client, Watch } from "../connection/RpcConnection.ts"
 import { type VaultRef, vaultRefOf } from "./VaultRef.ts"
-import { useLinks } from "./useVaults.ts"
+import { useVaultLink } from "./useVaults.ts"
 import { useWallets } from "../gas-wallet/GasWallets.ts"
 
 export const useAuthorities = () => {
@@ -49,7 +49,6 @@ export const useAtVaults = <A>(
 
 /** Returns the vault of a page's address with the wallet to ask by: the one that trades it, if there is one. */
 export const useVaultRef = (network: string, pool: string): VaultRef | undefined => {
-  const links = (useLinks().data ?? []).filter((link) => link.network === network && link.pool === pool.toLowerCase())
-  const link = links.find(({ is_trader }) => is_trader === true) ?? links[0]
+  const { link } = useVaultLink(network, pool)
   return link === undefined ? undefined : vaultRefOf({ ...link, gasWallet: link.wallet })
 }

@@ -2,6 +2,7 @@
 import { useCallback, useMemo } from "react"
 import { shortHex } from "../shell/Format.ts"
 import { networkName } from "../shell/Icons.tsx"
+import type { Crumb } from "../shell/Page.tsx"
 import { useManaged } from "./useVaults.ts"
 import { t } from "../text/Text.ts"
 
@@ -27,3 +28,11 @@ export const useVaultName = () => {
     [names]
   )
 }
+
+/** Returns the way to a page about a vault: the vaults, and the vault. */
+export const vaultCrumbs = (
+  { name, network, pool }: { readonly name: string; readonly network: string; readonly pool: string }
+): ReadonlyArray<Crumb> => [
+  { label: t("Managed Vaults"), to: "/vaults" },
+  { label: name, to: "/vaults/$network/$pool", params: { network, pool } }
+]

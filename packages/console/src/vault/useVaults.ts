@@ -7,6 +7,13 @@ export const useLinks = () => useLive(["links"], (client) => client.live.links()
 
 export type Link = NonNullable<ReturnType<typeof useLinks>["data"]>[number]
 
+/** Follows the links, and finds that of a vault: of the gas wallet which may trade it, if one may. */
+export const useVaultLink = (network: string, pool: string) => {
+  const links = useLinks()
+  const own = (links.data ?? []).filter((each) => each.network === network && each.pool === pool.toLowerCase())
+  return { links, link: own.find(({ is_trader }) => is_trader === true) ?? own[0] }
+}
+
 export const useManaged = () => useLive(["managedVaults"], (client) => client.live.managedVaults())
 
 export const useComposition = (
