@@ -60,13 +60,14 @@ const undici: Plugin = {
       { filter: /^undici$/ },
       ({ importer, kind }) =>
         kind === "dynamic-import" && importer.includes("/node_modules/ccxt/")
-          ? { path: importer, namespace: "undici" }
+          // The bundle names a module of a namespace by its path: not by one of this machine.
+          ? { path: "of-ccxt", namespace: "undici", pluginData: importer }
           : undefined
     )
-    onLoad({ filter: /.*/, namespace: "undici" }, ({ path }) => ({
-      contents: namedUndici(path),
+    onLoad({ filter: /.*/, namespace: "undici" }, ({ pluginData }) => ({
+      contents: namedUndici(String(pluginData)),
       loader: "js",
-      resolveDir: Path.dirname(path)
+      resolveDir: Path.dirname(String(pluginData))
     }))
   }
 }

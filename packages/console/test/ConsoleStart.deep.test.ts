@@ -142,7 +142,9 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         yield* looked(guest, "start-half")
         const review = page.getByRole("dialog", { name: "Set the bot of WETH-USDC" })
         yield* act(async () => {
+          // The page of first steps has a button of this name too, until the next page is loaded.
           await page.getByRole("link", { name: "Trading Bots" }).click()
+          await page.getByRole("heading", { name: "Trading Bots" }).waitFor()
           await page.getByRole("button", { name: "Deploy a bot" }).click()
           await page.getByLabel("Network").selectOption("base")
           await page.getByRole("combobox", { name: "Vault" }).fill(pool)
