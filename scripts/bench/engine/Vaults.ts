@@ -11,7 +11,8 @@ const abi = parseAbi([
   "function getSupportedAssets() view returns (Asset[])",
   "function getDeployedFunds() view returns (address[])",
   "function createFund(bool, address, string, string, string, uint256, uint256, uint256, uint256, Asset[]) returns (address)",
-  "function balanceOf(address) view returns (uint256)"
+  "function balanceOf(address) view returns (uint256)",
+  "function setMaxCumulativeSlippage(uint128)"
 ])
 
 const chain = Effect.gen(function*() {
@@ -58,10 +59,21 @@ const vault = Effect.gen(function*() {
   return pool
 }).pipe(Effect.orDie)
 
+/** Lets a vault lose up to a thousand times what each swap sells in a day: a bench trades one vault hundreds of times. */
+const allowLosses = Effect.gen(function*() {
+  const { entry, rpc } = yield* chain
+  yield* rpc.send({
+    from: yield* rpc.developer,
+    to: entry.slippageAccumulator,
+    data: encodeFunctionData({ abi, functionName: "setMaxCumulativeSlippage", args: [1_000_000_000n] })
+  })
+}).pipe(Effect.orDie)
+
 /** Creates this many vaults, and wallets that trade them in turn. */
 export const traders = (baseUrl: string, { vaults, wallets }: { readonly vaults: number; readonly wallets: number }) =>
   Effect.gen(function*() {
     const { devnet } = yield* chain
+    yield* allowLosses
     const made = yield* Effect.forEach(Array.from({ length: wallets }), () =>
       Effect.gen(function*() {
         const fields = yield* ask(baseUrl, "/createGasWallet", {})
