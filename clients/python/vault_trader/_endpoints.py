@@ -507,11 +507,29 @@ class GetPerformanceResultDataStatistics(TypedDict):
     reason: str | None
 
 
+class GetPerformanceResultDataBenchmarksItemCurveItem(TypedDict):
+    time: str
+    return_percent: float | None
+
+
 class GetPerformanceResultDataBenchmarksItem(TypedDict):
     name: str
     return_percent: float | None
     excess_percent: float | None
     reason: str | None
+    curve: list[GetPerformanceResultDataBenchmarksItemCurveItem]
+
+
+class GetPerformanceResultDataAllocationItemWeightsItem(TypedDict):
+    asset: str
+    symbol: str
+    percent: float
+
+
+class GetPerformanceResultDataAllocationItem(TypedDict):
+    time: str
+    weights: list[GetPerformanceResultDataAllocationItemWeightsItem]
+    gap: str | None
 
 
 class GetPerformanceResultDataAttributionItem(TypedDict):
@@ -596,6 +614,7 @@ GetPerformanceResultData = TypedDict(
         "drawdown": GetPerformanceResultDataDrawdown | None,
         "statistics": GetPerformanceResultDataStatistics,
         "benchmarks": list[GetPerformanceResultDataBenchmarksItem],
+        "allocation": list[GetPerformanceResultDataAllocationItem],
         "attribution": list[GetPerformanceResultDataAttributionItem],
         "sources": list[GetPerformanceResultDataSourcesItem],
         "curve": list[GetPerformanceResultDataCurveItem],

@@ -104,4 +104,30 @@ layer(Layer.empty, { excludeTestServices: true })("the console's pages", (it) =>
         await page.getByText("a sample is taken every 5 minutes, and a curve needs two").waitFor()
       })
     })))
+
+  it.effect("show what a vault held over time, and its return beside holding what it held, as pictures and as tables", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const { page } = yield* opened({}, `vaults/base/${poolOf(0)}`)
+      const value = page.getByRole("region", { name: "Value", exact: true })
+      const tableOf = (name: string) => value.getByRole("table", { name }).getByRole("row")
+      yield* act(async () => {
+        await value.getByText("Allocation").click()
+        await value.getByText("The line is broken where nothing was sampled.").waitFor()
+        await value.getByRole("button", { name: "Show as a table" }).click()
+      })
+      const [header, newest] = yield* Effect.promise(() => tableOf("Allocation").allInnerTexts())
+      assert.match(header ?? "", /WETH\s+USDC/)
+      assert.match(newest ?? "", /(\d+)\s?%\s+(\d+)\s?%/)
+      // Two bands on each side of the gap.
+      assert.strictEqual(yield* Effect.promise(() => value.locator("polygon").count()), 4)
+      assert.deepStrictEqual(yield* barriers(page), [])
+      yield* act(async () => {
+        await value.getByText("Return", { exact: true }).click()
+        await value.getByRole("button", { name: "Show as a table" }).click()
+        await tableOf("Return").first().waitFor()
+      })
+      const rows = yield* Effect.promise(() => tableOf("Return").allInnerTexts())
+      assert.match(rows[0] ?? "", /Return\s+Holding what it held at the start/)
+      assert.match(rows.at(-1) ?? "", /0\.00\s?%\s+\+?0\.00\s?%/)
+    })))
 })

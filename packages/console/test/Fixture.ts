@@ -66,7 +66,17 @@ const performanceOf = (index: number, hasHistory: boolean) => ({
     ...{ period_seconds: 3_600, returns: 167, annualisation: 93.6, risk_free: 0, volatility_percent: 22 },
     ...{ sharpe: 1.4, sortino: 1.9, reason: null }
   },
-  benchmarks: [{ name: "start allocation", return_percent: 3.1, excess_percent: 1.1, reason: null }],
+  benchmarks: [{
+    ...{ name: "start allocation", return_percent: 3.1, excess_percent: 1.1, reason: null },
+    curve: curveOf(index).map(({ time }, step) => ({ time, return_percent: Math.round(step) / 40 }))
+  }],
+  allocation: !hasHistory ? [] : curveOf(index).map(({ gap, time }, step) => ({
+    ...{ time, gap },
+    weights: [
+      { asset: weth, symbol: "WETH", percent: 60 - step % 20 },
+      { asset: usdc, symbol: "USDC", percent: 40 + step % 20 }
+    ]
+  })),
   attribution: [
     {
       ...{ asset: weth, symbol: "WETH", pnl_usd: "1900.5", contribution_percent: 3.8 },

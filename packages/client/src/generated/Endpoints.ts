@@ -630,6 +630,19 @@ export type GetPerformanceResult = {
       readonly return_percent: number | null
       readonly excess_percent: number | null
       readonly reason: string | null
+      readonly curve: ReadonlyArray<{
+        readonly time: string
+        readonly return_percent: number | null
+      }>
+    }>
+    readonly allocation: ReadonlyArray<{
+      readonly time: string
+      readonly weights: ReadonlyArray<{
+        readonly asset: string
+        readonly symbol: string
+        readonly percent: number
+      }>
+      readonly gap: string | null
     }>
     readonly attribution: ReadonlyArray<{
       readonly asset: string | null

@@ -6,6 +6,12 @@ export interface Point {
   readonly value: number | null
 }
 
+/** A point with a value. */
+export interface KnownPoint {
+  readonly time: number
+  readonly value: number
+}
+
 const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000)
 
 /** Orders points by time and removes those at the same second: a chart accepts each time once. */
@@ -23,6 +29,22 @@ export const curveOf = (
     const here = { time, value: typeof value === "string" ? Number(value) : null }
     return point.gap === null ? [here] : [{ time: time - 1, value: null }, here]
   }))
+
+/** Returns the change of a curve since its first value, in percent; no curve where that is zero. */
+export const changesOf = (points: ReadonlyArray<Point>): ReadonlyArray<Point> => {
+  const first = points.find(({ value }) => value !== null)?.value ?? 0
+  return first === 0
+    ? []
+    : points.map(({ time, value }) => ({ time, value: value === null ? null : (value / first - 1) * 100 }))
+}
+
+/** Returns the times at which the return of a benchmark is known, with the return in percent. */
+export const returnsOf = (
+  curve: ReadonlyArray<{ readonly time: string; readonly return_percent: number | null }>
+): ReadonlyArray<KnownPoint> =>
+  ascending(
+    curve.map(({ return_percent, time }) => ({ time: seconds(time), value: return_percent }))
+  ).flatMap(({ time, value }) => value === null ? [] : [{ time, value }])
 
 /** Returns a curve of the sum of all vaults; null where a vault has a gap. */
 export const sumCurveOf = (

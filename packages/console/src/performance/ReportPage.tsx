@@ -17,6 +17,7 @@ import { useVaultRef } from "../vault/Authorities.ts"
 import { useVaultName, vaultCrumbs } from "../vault/Names.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { t } from "../text/Text.ts"
+import { benchmarkName } from "./Benchmarks.ts"
 import { ranges, usePerformance } from "./Performance.ts"
 
 const percentOrDash = (value: number | null | undefined) =>
@@ -50,9 +51,6 @@ function Result({ data }: { readonly data: Performance }) {
   )
 }
 
-/** Returns true for the benchmark that is no symbol: what the vault held at the start of the period. */
-const isStart = (name: string) => name.includes(" ")
-
 function Benchmarks({ data }: { readonly data: Performance }) {
   if (data.benchmarks.length === 0) return null
   return (
@@ -69,7 +67,7 @@ function Benchmarks({ data }: { readonly data: Performance }) {
           {data.benchmarks.map(({ excess_percent, name, reason, return_percent }) => (
             <Table.Tr key={name}>
               <Table.Th scope="row" fw={400}>
-                {isStart(name) ? t("Holding what it held at the start") : t("Holding {name}", { name })}
+                {benchmarkName(name)}
                 {reason !== null && <Text size="xs" c="dimmed">{reason}</Text>}
               </Table.Th>
               <Table.Td ta="end">{signedPercent(return_percent)}</Table.Td>

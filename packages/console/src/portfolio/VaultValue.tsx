@@ -4,10 +4,12 @@ import type { Range } from "@vault-trader/core/performance/Performance"
 import { useState } from "react"
 import type { Mark } from "../chart/Chart.tsx"
 import { useTrades } from "../chart/Charts.ts"
-import { curveOf } from "../performance/Curve.ts"
+import { AllocationCurve } from "../performance/AllocationCurve.tsx"
+import { benchmarkName } from "../performance/Benchmarks.ts"
+import { changesOf, curveOf, returnsOf } from "../performance/Curve.ts"
 import { usePerformance } from "../performance/Performance.ts"
 import { ValueCurve } from "../performance/ValueCurve.tsx"
-import { dollars, money, price, spanOf, unknown } from "../shell/Format.ts"
+import { dollars, money, price, signedPercent, spanOf, unknown } from "../shell/Format.ts"
 import { Change, Stat } from "../shell/Stat.tsx"
 import { type Link, useComposition } from "../vault/useVaults.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
@@ -38,14 +40,77 @@ const marksOf = (trades: NonNullable<ReturnType<typeof useTrades>["data"]>, from
   }))
 }
 
+/** The views of the chart. */
+const views = [
+  { value: "share_price", label: t("Share price") },
+  { value: "value_usd", label: t("Value") },
+  { value: "return", label: t("Return") },
+  { value: "allocation", label: t("Allocation") }
+] as const
+type View = (typeof views)[number]["value"]
+
+/** A chart compares with at most so many benchmarks. */
+const maxCompared = 2
+
+/** The chart of a vault in the chosen view. */
+function History({ link, none, performance, range, setRange, setView, view }: {
+  readonly link: Link
+  readonly none: string
+  readonly performance: ReturnType<typeof usePerformance>
+  readonly range: Range
+  readonly setRange: (range: Range) => void
+  readonly view: View
+  readonly setView: (view: View) => void
+}) {
+  const trades = useTrades(link).data ?? []
+  const { data, error } = performance
+  const frame = {
+    ...{ range, setRange, none, error },
+    label: views.find(({ value }) => value === view)?.label ?? "",
+    isPending: data === undefined && error === null,
+    choice: (
+      <SegmentedControl
+        size="xs"
+        aria-label={t("What the curve shows")}
+        value={view}
+        data={views.map((each) => ({ ...each }))}
+        onChange={(value) => setView(views.find((each) => each.value === value)?.value ?? "share_price")}
+      />
+    )
+  }
+  if (view === "allocation") return <AllocationCurve {...frame} allocation={data?.allocation ?? []} />
+  const points = curveOf(data?.curve ?? [], view === "value_usd" ? "value_usd" : "share_price")
+  const marks = marksOf(trades, points[0]?.time ?? 0)
+  return view === "return"
+    ? (
+      <ValueCurve
+        {...frame}
+        points={changesOf(points)}
+        format={signedPercent}
+        marks={marks}
+        compared={(data?.benchmarks ?? []).map(({ curve, name }) => ({
+          name: benchmarkName(name),
+          points: returnsOf(curve)
+        }))
+          .filter(({ points: known }) => known.length >= 2).slice(0, maxCompared)}
+      />
+    )
+    : (
+      <ValueCurve
+        {...frame}
+        points={points}
+        format={view === "share_price" ? (value) => `$${price(value)}` : dollars}
+        marks={marks}
+      />
+    )
+}
+
 export function VaultValue({ link, vault }: { readonly link: Link; readonly vault: VaultRef }) {
   const [range, setRange] = useState<Range>("7d")
-  const [field, setField] = useState<"share_price" | "value_usd">("share_price")
+  const [view, setView] = useState<View>("share_price")
   const performance = usePerformance(vault, range)
   const composition = useComposition(link)
-  const trades = useTrades(link).data ?? []
   const { data } = performance
-  const points = curveOf(data?.curve ?? [], field)
   const isLoading = data === undefined && performance.error === null
   const none = data === undefined || data.coverage.interval_seconds === 0
     ? t("The vault’s value is recorded at intervals; a curve needs two records.")
@@ -82,26 +147,7 @@ export function VaultValue({ link, vault }: { readonly link: Link; readonly vaul
           ))}
         </SimpleGrid>
       </Group>
-      <ValueCurve
-        label={field === "share_price" ? t("Share price") : t("Value")}
-        points={points}
-        format={field === "share_price" ? (value) => `$${price(value)}` : dollars}
-        marks={marksOf(trades, points[0]?.time ?? 0)}
-        range={range}
-        setRange={setRange}
-        isPending={isLoading}
-        error={performance.error}
-        none={none}
-        choice={
-          <SegmentedControl
-            size="xs"
-            aria-label={t("What the curve shows")}
-            value={field}
-            data={[{ value: "share_price", label: t("Share price") }, { value: "value_usd", label: t("Value") }]}
-            onChange={(value) => setField(value === "value_usd" ? "value_usd" : "share_price")}
-          />
-        }
-      />
+      <History {...{ link, none, performance, range, setRange, setView, view }} />
     </Card>
   )
 }

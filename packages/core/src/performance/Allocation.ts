@@ -1,10 +1,10 @@
 /** Figures from the holdings of samples: attribution, exposure and benchmarks. USD has 18 decimals. */
 import type { Address } from "../chain/Address.ts"
 import { format } from "../chain/Quantity.ts"
-import type { Attribution, Benchmark } from "./Performance.ts"
+import type { AllocationPoint, Attribution, Benchmark } from "./Performance.ts"
 import { one18, percentOf, round } from "./ReturnMetrics.ts"
 import type { SampleDetails, SampledAsset } from "./ValueSample.ts"
-import type { SeriesPoint } from "./ValueSeries.ts"
+import { type SeriesPoint, thinned } from "./ValueSeries.ts"
 
 /** A sample with its holdings. */
 export interface DetailedPoint extends SeriesPoint {
@@ -92,30 +92,62 @@ const priceIn = ({ assets, benchmarks }: SampleDetails, is: (asset: Address, sym
   [...assets, ...benchmarks].find(({ asset, price18, symbol }) => is(asset, symbol) && price18 !== null)?.price18 ??
     null
 
-const benchmark = (name: string, gained: bigint | null, whole: bigint, net: number | null, reason: string | null) => {
-  const percent = gained === null ? null : percentOf(gained, whole)
+/** A return as a part of one with 18 decimals, or why it is not known. */
+type Growth = { readonly gained: bigint; readonly whole: bigint } | { readonly reason: string }
+
+const percentOfGrowth = (growth: Growth): number | null =>
+  "reason" in growth ? null : percentOf(growth.gained, growth.whole)
+
+/** Builds a benchmark from its growth until a point, of which there are at least two. */
+const benchmark = (
+  name: string,
+  [first, ...later]: ReadonlyArray<DetailedPoint>,
+  net: number | null,
+  growthUntil: (point: DetailedPoint) => Growth
+): Benchmark => {
+  const curve = [first, ...later].flatMap((point) =>
+    point === undefined ? [] : [{ time: point.at.toISOString(), return_percent: percentOfGrowth(growthUntil(point)) }]
+  )
+  const last = later.at(-1) ?? first
+  const end: Growth = last === undefined ? { reason: "There is no sample." } : growthUntil(last)
+  const percent = percentOfGrowth(end)
   return {
-    ...{ name, reason, return_percent: percent },
+    ...{ name, return_percent: percent, reason: "reason" in end ? end.reason : null, curve },
     excess_percent: percent === null || net === null ? null : round(net - percent)
   }
 }
 
 /** Computes what the first sample's holdings would have returned without a trade; positions keep their value. */
-const startAllocation = (first: DetailedPoint, last: DetailedPoint, net: number | null): Benchmark => {
-  const name = "start allocation"
+const startAllocation = (first: DetailedPoint) => (last: DetailedPoint): Growth => {
   let gained = 0n
   for (const { asset, balance, decimals, position, price18, symbol } of first.details.assets) {
     if (balance === 0n || position) continue
     const later = priceIn(last.details, (each) => each === asset)
     if (price18 === null || later === null) {
-      return benchmark(name, null, 1n, net, `There is no price of ${symbol} at the end of the period.`)
+      return { reason: `There is no price of ${symbol} at the end of the period.` }
     }
     gained += balance * (later - price18) / 10n ** BigInt(decimals)
   }
   return first.value18 === 0n
-    ? benchmark(name, null, 1n, net, "The vault was empty at the start of the period.")
-    : benchmark(name, gained, first.value18, net, null)
+    ? { reason: "The vault was empty at the start of the period." }
+    : { gained, whole: first.value18 }
 }
+
+/** Computes what an asset would have returned, by its address or its symbol. */
+const heldAsset = (first: DetailedPoint, name: string) => {
+  const is = (asset: Address, symbol: string) =>
+    asset === name.toLowerCase() || symbol.toLowerCase() === name.toLowerCase()
+  const from = priceIn(first.details, is)
+  return (last: DetailedPoint): Growth => {
+    const to = priceIn(last.details, is)
+    return from === null || to === null || from === 0n
+      ? { reason: "Its price was not sampled at both ends; see PERFORMANCE_BENCHMARKS." }
+      : { gained: to - from, whole: from }
+  }
+}
+
+/** Maximum number of points of the allocation and of the benchmarks' curves. */
+const maxCurve = 100
 
 /** Computes the benchmarks: holding the start allocation, each asset that is sampled for it, and the caller's. */
 export const benchmarksOf = (
@@ -123,19 +155,26 @@ export const benchmarksOf = (
   named: string | undefined,
   net: number | null
 ): ReadonlyArray<Benchmark> => {
-  const [first, last] = [points[0], points.at(-1)]
-  if (first === undefined || last === undefined || first === last) return []
+  const [first] = points
+  if (first === undefined || points.length < 2) return []
   const symbols = first.details.benchmarks.map(({ symbol }) => symbol)
   const wanted = [...(named === undefined ? [] : [named]), ...symbols.filter((symbol) => symbol !== named)]
+  const shown = thinned(points, maxCurve)
   return [
-    startAllocation(first, last, net),
-    ...wanted.map((name) => {
-      const is = (asset: Address, symbol: string) =>
-        asset === name.toLowerCase() || symbol.toLowerCase() === name.toLowerCase()
-      const [from, to] = [priceIn(first.details, is), priceIn(last.details, is)]
-      return from === null || to === null || from === 0n
-        ? benchmark(name, null, 1n, net, "Its price was not sampled at both ends; see PERFORMANCE_BENCHMARKS.")
-        : benchmark(name, to - from, from, net, null)
-    })
+    benchmark("start allocation", shown, net, startAllocation(first)),
+    ...wanted.map((name) => benchmark(name, shown, net, heldAsset(first, name)))
   ]
 }
+
+/** Returns the weights of what the vault held over time. */
+export const allocationOf = (points: ReadonlyArray<DetailedPoint>): ReadonlyArray<AllocationPoint> =>
+  thinned(points, maxCurve).map(({ at, details, gap }) => {
+    const held = details.assets.map((asset) => ({ ...asset, value: valueOf(asset) })).filter(({ value }) => value > 0n)
+    const whole = held.reduce((sum, { value }) => sum + value, 0n)
+    return {
+      time: at.toISOString(),
+      weights: held.map(({ asset, symbol, value }) => ({ asset, symbol, percent: weightOf(value, whole) }))
+        .sort((one, other) => other.percent - one.percent),
+      gap
+    }
+  })

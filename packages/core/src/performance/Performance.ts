@@ -86,9 +86,21 @@ export const Benchmark = Schema.Struct({
   return_percent: Percent,
   /** The vault's net return minus this one. */
   excess_percent: Percent,
-  reason: Schema.NullOr(Schema.String)
+  reason: Schema.NullOr(Schema.String),
+  /** Its return from the start until each time of the allocation; null where a price is missing. */
+  curve: Schema.Array(Schema.Struct({ time: Time, return_percent: Percent }))
 }).annotate({ identifier: "PerformanceBenchmark" })
 export type Benchmark = typeof Benchmark.Type
+
+/** The assets of a vault at one time, the largest first. */
+export const AllocationPoint = Schema.Struct({
+  time: Time,
+  /** Percent of the value of all of them; debts are not part of it. */
+  weights: Schema.Array(Schema.Struct({ asset: Address, symbol: Schema.String, percent: Schema.Number })),
+  /** As in the curve. */
+  gap: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "AllocationPoint" })
+export type AllocationPoint = typeof AllocationPoint.Type
 
 /** The contribution of one asset. The last entry is the rest: the effects of trades, interest, fees, and gaps. */
 export const Attribution = Schema.Struct({
@@ -217,6 +229,8 @@ export const Performance = Schema.Struct({
   drawdown: Schema.NullOr(Drawdown),
   statistics: Statistics,
   benchmarks: Schema.Array(Benchmark),
+  /** At most 100 of the samples. */
+  allocation: Schema.Array(AllocationPoint),
   attribution: Schema.Array(Attribution),
   sources: Schema.Array(SourceFigures),
   /** At most `points` of the samples: the first, the last, those beside gaps, and an even choice of the others. */

@@ -55,7 +55,11 @@ export const performanceExample: Performance = {
     ...{ period_seconds: 86_400, returns: 1, annualisation: null, risk_free: 0, volatility_percent: null },
     ...{ sharpe: null, sortino: null, reason: "There is 1 return; statistics need 20." }
   },
-  benchmarks: [{ name: "start allocation", return_percent: 0.3, excess_percent: 0.12, reason: null }],
+  benchmarks: [{
+    ...{ name: "start allocation", return_percent: 0.3, excess_percent: 0.12, reason: null },
+    curve: [{ time: end, return_percent: 0.3 }]
+  }],
+  allocation: [{ time: end, weights: [{ asset: weth, symbol: "WETH", percent: 60 }], gap: null }],
   attribution: [{
     ...{ asset: weth, symbol: "WETH", pnl_usd: "42", contribution_percent: 0.42 },
     ...{ average_weight_percent: 55, end_weight_percent: 60 }

@@ -3,7 +3,7 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { format } from "../chain/Quantity.ts"
 import { csv } from "../billing/Csv.ts"
-import { attributionOf, benchmarksOf, type DetailedPoint, exposureOf } from "./Allocation.ts"
+import { allocationOf, attributionOf, benchmarksOf, type DetailedPoint, exposureOf } from "./Allocation.ts"
 import { gasUsdOf, type LedgerTrade, sourcesOf, tradeFiguresOf } from "./LedgerTrade.ts"
 import type { CurvePoint, LotMethod, Performance, Profit, Statistics } from "./Performance.ts"
 import { one18, percentOf, type ReturnStatistics, round } from "./ReturnMetrics.ts"
@@ -223,6 +223,7 @@ export const performanceOf = (input: PerformanceInput): Performance => {
     turnover_percent: turnoverOf(traded, figures.averageValue18),
     exposure: exposureOf(holdings),
     benchmarks: benchmarksOf(holdings, benchmark, fields.return_percent),
+    allocation: allocationOf(holdings),
     attribution: within.length < 2 ? [] : attributionOf(holdings, figures.pnl18, within[0]?.value18 ?? 0n),
     curve: thinned(within, points).map(curvePointOf)
   }

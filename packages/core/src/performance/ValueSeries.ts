@@ -63,7 +63,7 @@ export const coverageOf = (series: ReadonlyArray<SeriesPoint>) => {
 }
 
 /** Chooses at most so many points: the ends, those beside gaps while they fit, and the others evenly. */
-export const thinned = (series: ReadonlyArray<SeriesPoint>, most: number): ReadonlyArray<SeriesPoint> => {
+export const thinned = <P extends SeriesPoint>(series: ReadonlyArray<P>, most: number): ReadonlyArray<P> => {
   if (series.length <= most) return series
   const chosen = new Set([0, series.length - 1])
   for (const [index, { gap }] of series.entries()) {
@@ -72,7 +72,7 @@ export const thinned = (series: ReadonlyArray<SeriesPoint>, most: number): Reado
   const others = most - chosen.size
   for (let each = 1; each <= others; each++) chosen.add(Math.floor(each * (series.length - 1) / (others + 1)))
   // A gap before a point that was not chosen belongs to the next one that was.
-  const thin: Array<SeriesPoint> = []
+  const thin: Array<P> = []
   let gap: string | null = null
   for (const [index, point] of series.entries()) {
     gap = point.gap ?? gap

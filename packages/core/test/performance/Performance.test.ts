@@ -176,13 +176,38 @@ describe("the performance of a vault with known trades, deposits and fees", () =
 
   it("compares with holding the start allocation, and with an asset that the caller names", () => {
     const { benchmarks } = report(points, { held, trades, benchmark: "weth" })
-    assert.deepStrictEqual(benchmarks, [
+    assert.deepStrictEqual(benchmarks.map(({ curve: _, ...benchmark }) => benchmark), [
       { name: "start allocation", reason: null, return_percent: 0, excess_percent: 8.8208 },
       { name: "weth", reason: null, return_percent: 25, excess_percent: -16.1792 }
     ])
+    // WETH rises from 2,000 to 2,500 within the second hour; the start allocation has none.
+    assert.deepStrictEqual(
+      benchmarks.map(({ curve }) => curve.map(({ return_percent }) => return_percent)),
+      [[0, 0, 0, 0, 0, 0, 0], [0, 0, 25, 25, 25, 25, 25]]
+    )
+    assert.deepStrictEqual(benchmarks[1]?.curve.map(({ time }) => time), data.curve.map(({ time }) => time))
     const [, unknown] = report(points, { held, benchmark: "WBTC" }).benchmarks
     assert.strictEqual(unknown?.return_percent, null)
     assert.match(unknown?.reason ?? "", /PERFORMANCE_BENCHMARKS/)
+  })
+
+  it("leaves a benchmark's curve empty where its price was not sampled", () => {
+    const gone = held.map((details, index) => index === 3 ? holdings(6_000, 2, null) : details)
+    const [, ether] = report(points, { held: gone, benchmark: "weth" }).benchmarks
+    assert.deepStrictEqual(ether?.curve.map(({ return_percent }) => return_percent), [0, 0, 25, null, 25, 25, 25])
+    assert.strictEqual(ether?.return_percent, 25)
+  })
+
+  it("has the weights of what the vault held, the largest first, of at most a hundred samples", () => {
+    assert.deepStrictEqual(
+      data.allocation.map(({ weights }) => weights.map(({ percent, symbol }) => `${symbol} ${percent}`)).slice(0, 3),
+      [["USDC 100"], ["USDC 60", "WETH 40"], ["USDC 54.5454", "WETH 45.4545"]]
+    )
+    assert.deepStrictEqual(data.allocation.map(({ time }) => time), data.curve.map(({ time }) => time))
+    const many = Array.from({ length: 300 }, (_, index) => at(index, { value: 10_000, supply: 10_000 }))
+    const { allocation } = report(many, { held: many.map(() => holdings(10_000, 0, 2_000)) })
+    assert.strictEqual(allocation.length, 100)
+    assert.strictEqual(allocation.at(-1)?.time, many.at(-1)?.at.toISOString())
   })
 
   it("has the exposure outside of stablecoins at the end and the largest fall of the share price", () => {

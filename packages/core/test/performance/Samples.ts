@@ -30,14 +30,20 @@ export const at = (hours: number, { interval = 3_600, owed = 0, supply, value }:
   owed: e18(owed)
 })
 
-const asset = (address: Address, symbol: string, decimals: number, balance: number, price: number): SampledAsset => ({
+const asset = (
+  address: Address,
+  symbol: string,
+  decimals: number,
+  balance: number,
+  price: number | null
+): SampledAsset => ({
   ...{ asset: address, symbol, decimals, position: false },
   balance: BigInt(Math.round(balance * 1e6)) * 10n ** BigInt(decimals) / 1_000_000n,
-  price18: e18(price)
+  price18: price === null ? null : e18(price)
 })
 
 /** The holdings of a vault with dollars and ether. */
-export const holdings = (dollars: number, ether: number, etherPrice: number): SampleDetails => ({
+export const holdings = (dollars: number, ether: number, etherPrice: number | null): SampleDetails => ({
   assets: [asset(usdc, "USDC", 6, dollars, 1), asset(weth, "WETH", 18, ether, etherPrice)],
   benchmarks: []
 })
