@@ -40,9 +40,6 @@ interface FinalSubmission {
 /** Maximum number of lanes that share a statement. */
 const maxLanes = 64
 
-/** Maximum number of a lane's newest final submissions that are read again after a deep reorg. */
-const maxRecentFinal = 500
-
 const decodeAttempts = Schema.decodeUnknownEffect(Schema.Array(Attempt))
 const isNetwork = Schema.is(Network)
 
@@ -83,10 +80,14 @@ export interface AttemptReads {
   /** Returns every attempt whose submission is signed and not final, in nonce order. */
   readonly inFlight: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Attempt>, SqlError>
   /**
-   * Returns the lane's newest final submissions with their attempts, newest first, without those whose bytes retention
-   * has removed.
+   * Returns at most `limit` of the lane's newest final submissions with their attempts, newest first, without those
+   * whose bytes retention has removed.
    */
-  readonly recentFinal: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<FinalSubmission>, SqlError>
+  readonly recentFinal: (
+    network: Network,
+    wallet: Address,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<FinalSubmission>, SqlError>
 }
 
 export type SubmissionReads = KeyedReads & LaneReads & AttemptReads
@@ -205,12 +206,12 @@ const attemptReads = (sql: SqlClient.SqlClient, { columns, decode }: SubmissionR
           order by a.nonce, a.attempt`,
         (rows) => Effect.orDie(decodeAttempts(rows))
       ),
-    recentFinal: (network, wallet) =>
+    recentFinal: (network, wallet, limit) =>
       Effect.gen(function*() {
         const rows = yield* decode(
           sql<{ readonly key: string }>`select ${columns} from submissions
             where network = ${network} and wallet = ${wallet}
-            and status = 'final' order by nonce desc limit ${maxRecentFinal}`
+            and status = 'final' order by nonce desc limit ${limit}`
         )
         if (rows.length === 0) return []
         const attempts = yield* Effect.flatMap(

@@ -59,7 +59,8 @@ export const make = (lane: AlertedLane, events: FinalityEvents): FinalityTracker
   /** Keys of the final transactions that are tracked again because a reorg removed final blocks. */
   const finalBefore = new Set<string>()
   let seenReorgs = 0
-  let invalidations = 0
+  /** The first check re-reads everything: an owner before this one may have ended before it followed a reorg. */
+  let invalidations = 1
   /** The invalidations that a complete check has covered; one that arrives during a check is covered by the next. */
   let coveredInvalidations = 0
 
@@ -140,18 +141,32 @@ const revert = (
     yield* removed(flight)
   })
 
+/** The final transactions of a lane that a deep reorg may have removed; none are older. */
+const maxRecentFinal = 500
+
 /**
- * Tracks final transactions again if a deep reorg has removed them, and returns their keys. While the newest of them is
- * in its block, all of them are.
+ * Returns the final transactions that a deep reorg may have removed. While the newest of them is in its block, all of
+ * them are: none becomes final before a check has re-read those before it.
  */
-const trackFinalAgain = ({ chain, network, store, wallet }: Lane, mined: MinedTransactions) =>
+const doubtedFinal = ({ chain, network, store, wallet }: Lane) =>
+  Effect.gen(function*() {
+    /** Reads the newest rows; none where the newest of them is in its block. */
+    const read = (limit: number) =>
+      Effect.gen(function*() {
+        const rows = yield* retryForever(store.recentFinal(network, wallet, limit))
+        const receipt = rows[0]?.submission.receipt ?? null
+        return receipt !== null && (yield* standingOf(chain, receipt)) === "stands" ? undefined : rows
+      })
+    // One row decides nearly always. It is left out where its bytes are not the wallet's own: the others are read then.
+    return (yield* read(1)) === undefined ? [] : (yield* read(maxRecentFinal)) ?? []
+  })
+
+/** Tracks final transactions again if a deep reorg has removed them, and returns their keys. */
+const trackFinalAgain = (lane: Lane, mined: MinedTransactions) =>
   Effect.gen(function*() {
     const again: Array<string> = []
-    const [newest, ...others] = yield* retryForever(store.recentFinal(network, wallet))
-    const receipt = newest?.submission.receipt ?? null
-    if (newest === undefined || receipt === null || (yield* standingOf(chain, receipt)) === "stands") return again
     const now = yield* Clock.currentTimeMillis
-    for (const { attempts, submission } of [newest, ...others]) {
+    for (const { attempts, submission } of yield* doubtedFinal(lane)) {
       const flight = InFlight.make(attempts, submission, now)
       if (flight === undefined || submission.receipt === null || mined.has(submission.key)) continue
       mined.set(submission.key, { flight, receipt: submission.receipt })

@@ -233,6 +233,36 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
     }), concurrent)
 
   it.effect(
+    "detects at its start a deep reorg that the owner before it did not follow, though the nonce is used again",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
+        yield* bench.hearAlerts
+        const { key } = yield* Effect.scoped(Effect.gen(function*() {
+          const done = yield* charged(bench)
+          yield* bench.chain.mine(3)
+          yield* until(bench.row(done.key), ({ status }) => status === "final")
+          return done
+        }))
+        // The chain counts as many transactions as the rows: another program has used the nonce of the removed one.
+        yield* bench.chain.reorg(4, { keep: false })
+        const foreign = yield* bench.chain.foreign(bench.privateKey, { nonce: 0n })
+        yield* bench.chain.mine(4)
+        yield* bench.mining
+        const lane = yield* bench.open
+        const next = yield* bench.put()
+        const waiter = yield* Effect.forkChild(lane.submit(next))
+        yield* until(bench.row(key), ({ status }) => status === "superseded")
+        assert.deepInclude(yield* bench.intent(key), { charges: 0 })
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
+        const [first] = yield* hashesOf(bench)
+        assert.strictEqual(first, foreign)
+        assert.deepStrictEqual(yield* bench.alerts, ["deep_reorg", "foreign_transaction"])
+      }),
+    concurrent
+  )
+
+  it.effect(
     "detects a deep reorg that happens, and is reported, while it makes the transaction final",
     () =>
       Effect.gen(function*() {
