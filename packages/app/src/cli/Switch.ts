@@ -4,7 +4,13 @@
  */
 import { parse } from "@vault-trader/core/chain/Address"
 import { names } from "@vault-trader/core/chain/Network"
-import { botScope, KillSwitch, type Scope, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import {
+  botScope,
+  KillSwitch,
+  type Scope,
+  thresholdBotScope,
+  walletScope
+} from "@vault-trader/core/gas-wallet/KillSwitch"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -16,10 +22,16 @@ import * as ParsedParam from "./ParsedParam.ts"
 
 const scopeOf = (text: string): Scope | undefined => {
   if (text === "service") return "service"
-  const [first = "", second] = text.split("/")
+  const [first = "", second, ...legs] = text.split("/")
   const network = names.find((name) => name === first.toLowerCase())
   const pool = parse(second ?? "")
-  if (network !== undefined && pool !== undefined) return botScope(network, pool)
+  if (network !== undefined && pool !== undefined) {
+    const [base, quote] = legs.map(parse)
+    if (legs.length === 0) return botScope(network, pool)
+    return legs.length === 2 && base !== undefined && quote !== undefined
+      ? thresholdBotScope({ network, pool, base, quote })
+      : undefined
+  }
   const wallet = second === undefined ? parse(first) : undefined
   return wallet === undefined ? undefined : walletScope(wallet)
 }
@@ -28,9 +40,15 @@ const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`
 
 const scope = ParsedParam.argument(
   "scope",
-  `service, a wallet's address, or network/vault address (networks: ${names.join(", ")})`,
+  `service, a wallet's address, network/vault address, or network/vault/base/quote for one threshold bot, all by address (networks: ${
+    names.join(", ")
+  })`,
   scopeOf
-).pipe(Argument.withDescription("service, a wallet's address, or network/vault address for the bots of that vault"))
+).pipe(
+  Argument.withDescription(
+    "service, a wallet's address, network/vault address for the bots of that vault, network/vault/base/quote for one of them"
+  )
+)
 
 const pause = Command.make(
   "pause",

@@ -1,5 +1,5 @@
 /** The form of a backtest: its first values, which may come from the page's URL, and the job that it is. */
-import { legsOf } from "@vault-trader/core/threshold-bot/PairText"
+import { legsOf } from "@vault-trader/core/chain/PairText"
 import { symbolOf } from "@vault-trader/core/chain/Token"
 import type { BacktestSearch } from "../bots/BacktestSearch.ts"
 import { faultOf as botFault } from "../threshold-bot/BotFaults.ts"

@@ -5,7 +5,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { parse as parseAddress } from "@vault-trader/core/chain/AddressText"
-import { legsOf } from "@vault-trader/core/threshold-bot/PairText"
+import { legsOf } from "@vault-trader/core/chain/PairText"
 import { lowUsd, useBalances } from "../gas-wallet/GasWallets.ts"
 import type { CheckState } from "../shell/CheckMark.tsx"
 import type { VaultRef } from "../vault/VaultRef.ts"

@@ -1,6 +1,6 @@
 /** Review before a bot is set: missing requirements, the bot's terms, and the first trade it would make now. */
 import { Alert, Anchor, Loader, Text } from "@mantine/core"
-import { legsOf } from "@vault-trader/core/threshold-bot/PairText"
+import { legsOf } from "@vault-trader/core/chain/PairText"
 import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { searchOfBot } from "../bots/BacktestSearch.ts"

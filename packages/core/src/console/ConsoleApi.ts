@@ -34,6 +34,7 @@ import { PerformanceApi } from "../performance/PerformanceApi.ts"
 import { PerpetualApi } from "../perpetual/PerpetualApi.ts"
 import { SignalApi } from "../signal/SignalApi.ts"
 import { StrategyApi } from "../strategy/StrategyApi.ts"
+import { Pair } from "../endpoint/Pair.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "../trading/TradingApi.ts"
 import { VaultApi } from "../vault/VaultApi.ts"
@@ -308,9 +309,12 @@ export class ConsoleCalls extends RpcGroup.make(
     success: Schema.String,
     error: Failure
   }),
-  /** Resumes the bots of a vault on behalf of a wallet of the list. `signature`: as for `rotateKey`. */
+  /**
+   * Resumes the bots of a vault, or the one of a pair, on behalf of a wallet of the list. `signature`: as for
+   * `rotateKey`.
+   */
   Rpc.make("resumeBot", {
-    payload: { wallet: Address, network: Network, pool: Address, signature },
+    payload: { wallet: Address, network: Network, pool: Address, pair: Schema.optional(Pair), signature },
     success: Schema.String,
     error: Failure
   })

@@ -8,9 +8,14 @@ const checkOrRepeat = "Check, or repeat it."
 
 /** Words an active switch; `scope` is the switch's scope. */
 const stoppedText = ({ reason, scope }: { readonly reason: string; readonly scope: string }): string =>
-  `Signing is stopped for ${
-    scope === "service" ? "the whole service" : scope.startsWith("wallet/") ? "this wallet" : "the bots of this vault"
-  } (${reason})`
+  `Signing is stopped for ${stoppedBy(scope)} (${reason})`
+
+/** Names the part that a switch stops; the scope of one bot has two parts more than that of a vault's bots. */
+const stoppedBy = (scope: string): string => {
+  if (scope === "service") return "the whole service"
+  if (scope.startsWith("wallet/")) return "this wallet"
+  return scope.split("/").length > 3 ? "this bot" : "the bots of this vault"
+}
 
 const openRequests = {
   vault: (limit: number) => `This vault has ${limit} requests of this wallet open`,

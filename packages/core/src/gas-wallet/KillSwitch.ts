@@ -14,8 +14,12 @@ import type { Network } from "../chain/Network.ts"
 import { describeReason } from "../failure/Explanation.ts"
 import * as TogetherRead from "../storage/TogetherRead.ts"
 
-/** The scope that a switch stops. */
-export type Scope = "service" | `wallet/${Address}` | `bot/${Network}/${Address}`
+/** The scope that a switch stops: the last two name the bots of a vault, and one threshold bot by its legs. */
+export type Scope =
+  | "service"
+  | `wallet/${Address}`
+  | `bot/${Network}/${Address}`
+  | `bot/${Network}/${Address}/${Address}/${Address}`
 
 /** Endpoints whose intents come from bots. The bot switch stops only these. */
 export const endpointsOfBots: ReadonlyArray<string> = [
@@ -37,6 +41,18 @@ const activeSwitches = (sql: SqlClient.SqlClient) =>
 /** Returns the scope of one vault's bots: threshold, index and strategy bots, orders, guardians and follower. */
 export const botScope = (network: Network, pool: Address): Scope => `bot/${network}/${pool}`
 
+/** A threshold bot, by its vault and its legs. */
+interface BotPlace {
+  readonly network: Network
+  readonly pool: Address
+  readonly base: Address
+  readonly quote: Address
+}
+
+/** Returns the scope of one threshold bot; its symbols may be those of other tokens, too. */
+export const thresholdBotScope = ({ base, network, pool, quote }: BotPlace): Scope =>
+  `bot/${network}/${pool}/${base}/${quote}`
+
 interface Switch {
   readonly scope: string
   readonly reason: string
@@ -57,11 +73,18 @@ export const stoppedText = ({ reason, scope }: Pick<Switch, "reason" | "scope">)
 export const stopping = (
   on: ReadonlyArray<Switch>,
   { network, pool, wallet }: { readonly network: Network; readonly pool: Address; readonly wallet: Address }
-): string | null => {
-  const found = ["service", walletScope(wallet), botScope(network, pool)].flatMap((scope) =>
-    on.filter((each) => each.scope === scope)
-  )
-  return found[0] === undefined ? null : stoppedText(found[0])
+): string | null => widest(on, ["service", walletScope(wallet), botScope(network, pool)])
+
+/** Returns why a threshold bot is stopped: the same, and a switch of this bot alone. */
+export const stoppingThresholdBot = (
+  on: ReadonlyArray<Switch>,
+  bot: BotPlace & { readonly wallet: Address }
+): string | null => stopping(on, bot) ?? widest(on, [thresholdBotScope(bot)])
+
+/** Words the first switch that is on; null where none is. */
+const widest = (on: ReadonlyArray<Switch>, scopes: ReadonlyArray<Scope>): string | null => {
+  const [found] = scopes.flatMap((scope) => on.filter((each) => each.scope === scope))
+  return found === undefined ? null : stoppedText(found)
 }
 
 /** Returns why a guardian is stopped: the same, without the switches and holds of guardians. */
@@ -78,13 +101,24 @@ export const unlessWalletStopped = (sql: SqlClient.SqlClient, table: string) =>
  * Builds a condition on a row of a vault's bots (`network`, `pool`, `wallet`): no switch stops it, and its wallet is not
  * quarantined on the network.
  */
-export const unlessStopped = (sql: SqlClient.SqlClient, table: string) =>
-  sql.literal(`not exists (select 1 from kill_switches k
+export const unlessStopped = (sql: SqlClient.SqlClient, table: string) => sql.literal(unlessStoppedText(table))
+
+const unlessStoppedText = (table: string) =>
+  `not exists (select 1 from kill_switches k
     where k.scope in ('service', 'wallet/' || ${table}.wallet, 'bot/' || ${table}.network || '/' || ${table}.pool))
     and not exists (select 1 from lane_quarantines q
       where q.network = ${table}.network and q.wallet = ${table}.wallet and q.released_at is null)
     and not exists (select 1 from vault_guardians g
-      where g.network = ${table}.network and g.pool = ${table}.pool and g.holds)`)
+      where g.network = ${table}.network and g.pool = ${table}.pool and g.holds)`
+
+/** Builds the scope of a threshold bot from a row with its `network`, `pool`, `base` and `quote`. */
+const thresholdBotScopeOf = (table: string) =>
+  `'bot/' || ${table}.network || '/' || ${table}.pool || '/' || ${table}.base || '/' || ${table}.quote`
+
+/** Builds a condition on a row of a threshold bot: as `unlessStopped`, and no switch stops this bot alone. */
+export const unlessThresholdBotStopped = (sql: SqlClient.SqlClient, table: string) =>
+  sql.literal(`${unlessStoppedText(table)}
+    and not exists (select 1 from kill_switches k where k.scope = ${thresholdBotScopeOf(table)})`)
 
 /**
  * Builds a condition on a row of a guardian: no switch stops it, besides those that guardians have set, and its wallet is

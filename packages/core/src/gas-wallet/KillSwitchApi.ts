@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
+import { Pair } from "../endpoint/Pair.ts"
 
 const Reason = Param.make(Schema.String, {
   accepts: "1 to 200 characters without line breaks",
@@ -31,6 +32,8 @@ const bot = {
   apiKey: Params.ApiKey,
   network: Params.Network,
   pool: Params.Pool,
+  /** Only the threshold bot of this pair. */
+  pair: Schema.optional(Pair),
   protocol: Schema.optional(Params.Protocol)
 }
 const success = { message: Schema.String, switches: Schema.Array(SwitchView) }
@@ -46,7 +49,8 @@ export class KillSwitchApi extends RpcGroup.make(
     fromRows: true,
     method: "POST",
     summary:
-      "Stop the bots of a vault at once, even when no node answers: nothing more is signed for them. Transactions already signed continue.",
+      "Stop the bots of a vault, or the threshold bot of a pair, at once, even when no node answers: nothing more is signed for them. " +
+      "Transactions already signed continue.",
     params: { ...bot, reason: Schema.optional(Reason) },
     success,
     example: exampleOf(`bot/base/${address}`, "Signing is stopped for the bots of this vault (market closed).")
@@ -57,7 +61,8 @@ export class KillSwitchApi extends RpcGroup.make(
     subject: "wallet",
     fromRows: true,
     method: "POST",
-    summary: "Resume the bots of a vault after pauseBot. The API key alone suffices for a wallet without a manager; " +
+    summary:
+      "Resume the bots of a vault, or the one of a pair, after pauseBot. The API key alone suffices for a wallet without a manager; " +
       "otherwise a manager's signature (subject: the wallet) or the wallet's private key is needed.",
     params: { ...bot, ...Params.anyProof },
     success,

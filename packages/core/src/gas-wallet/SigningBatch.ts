@@ -174,7 +174,11 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const findStopped = (lanes: ReadonlyArray<SigningRequest<unknown, unknown>>, standing: ReadonlyArray<LaneState>) =>
     standing.some(({ bots }) => bots)
       ? sql<StoppedSubmission>`select s.key, k.scope, k.reason from submissions s join intents i on i.id = s.intent_id
-          join kill_switches k on k.scope = 'bot/' || i.network || '/' || i.pool
+          left join threshold_bots b on b.network = i.network and b.pool = i.pool and b.open_intent = i.id
+          join kill_switches k on k.scope in ('bot/' || i.network || '/' || i.pool,
+            case when i.request ->> '_tag' = 'BotTrade' then
+              'bot/' || i.network || '/' || i.pool || '/' || (i.request ->> 'base') || '/' || (i.request ->> 'quote') end,
+            'bot/' || b.network || '/' || b.pool || '/' || b.base || '/' || b.quote)
         where s.key in ${
         sql.in(lanes.flatMap(({ submissions }) => submissions.map(({ key }) => key)))
       } and i.endpoint in ${sql.in(endpointsOfBots)}`

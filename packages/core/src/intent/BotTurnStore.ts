@@ -15,7 +15,7 @@ import type { Address } from "../chain/Address.ts"
 import { explain } from "../failure/Explanation.ts"
 import type { ValidationFailure } from "../failure/Failure.ts"
 import { ActingManager } from "../gas-wallet/ActingManager.ts"
-import { KillSwitch, stopping } from "../gas-wallet/KillSwitch.ts"
+import { KillSwitch, stoppingThresholdBot } from "../gas-wallet/KillSwitch.ts"
 import * as BotTurnSteps from "./BotTurnSteps.ts"
 import { lockOf, type Put, type ToSet } from "./BotTurnSteps.ts"
 import { Failed } from "./Intent.ts"
@@ -141,7 +141,7 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
             yield* sql`select 1 from threshold_bots where id = ${botId} for update`
             const bot = Option.getOrUndefined(yield* store.find(botId))
             if (bot === undefined || !bot.active || bot.side === "hold" || bot.openIntent !== null) return Option.none()
-            if (stopping(yield* switches.list, bot) !== null) return Option.none()
+            if (stoppingThresholdBot(yield* switches.list, bot) !== null) return Option.none()
             return Option.some(yield* accept(bot, mayEnable(bot, enables) ? enables : null))
           })).pipe(Effect.catchTag("ValidationFailure", Effect.die)),
         remove: (ids) =>

@@ -161,7 +161,8 @@ const statesOf = (sql: SqlClient.SqlClient): ChatStore["Service"]["states"] => (
     select m.wallet,
       coalesce((select jsonb_agg(jsonb_build_object('scope', k.scope, 'reason', k.reason, 'by', k.set_by)
         order by k.scope) from kill_switches k where k.scope in ('service', 'wallet/' || m.wallet)
-        or k.scope in (select 'bot/' || b.network || '/' || b.pool from b where b.wallet = m.wallet)), '[]') as stops,
+        or array_to_string((string_to_array(k.scope, '/'))[1:3], '/')
+          in (select 'bot/' || b.network || '/' || b.pool from b where b.wallet = m.wallet)), '[]') as stops,
       coalesce((select jsonb_agg(distinct q.network) from lane_quarantines q where q.wallet = m.wallet
         and q.released_at is null), '[]') as quarantines,
       coalesce((select jsonb_agg(distinct g.network) from gas_levels g where g.wallet = m.wallet and g.low), '[]')

@@ -12,7 +12,8 @@ import * as Params from "../endpoint/Params.ts"
 import { IndexTarget } from "../index-bot/IndexBot.ts"
 import * as Targets from "../index-bot/Targets.ts"
 import { sides } from "../threshold-bot/ThresholdBot.ts"
-import { legsOf, Pair } from "../threshold-bot/ThresholdBotApi.ts"
+import { legsOf } from "../chain/PairText.ts"
+import { Pair } from "../endpoint/Pair.ts"
 
 /** Maximum number of bots of a token. */
 export const maxTargets = 20

@@ -14,6 +14,7 @@ import { capIndexSchema } from "./migrations/CapIndexSchema.ts"
 import { channelSchema } from "./migrations/ChannelSchema.ts"
 import { chargeCorrectionSchema } from "./migrations/ChargeCorrectionSchema.ts"
 import { botImpactSchema } from "./migrations/BotImpactSchema.ts"
+import { botPauseSchema } from "./migrations/BotPauseSchema.ts"
 import { botSwitchSchema } from "./migrations/BotSwitchSchema.ts"
 import { runnersPrefix } from "./ClusterTables.ts"
 import { estimateSchema } from "./migrations/EstimateSchema.ts"
@@ -138,7 +139,8 @@ export const migrations = {
   "0076_executed_orders": statements(executedOrderSchema),
   "0077_cap_indexes": statements(capIndexSchema),
   "0079_watched_brackets": statements(watchedBracketSchema),
-  "0080_vault_rules": statements(vaultRuleSchema)
+  "0080_vault_rules": statements(vaultRuleSchema),
+  "0081_bot_pauses": statements(botPauseSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -3,7 +3,7 @@ import * as Snowflake from "effect/cluster/Snowflake"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import type { Network } from "../chain/Network.ts"
-import { unlessStopped } from "../gas-wallet/KillSwitch.ts"
+import { unlessThresholdBotStopped } from "../gas-wallet/KillSwitch.ts"
 import { countDatabaseErrors } from "./DatabaseErrors.ts"
 import * as Metrics from "./Metrics.ts"
 
@@ -96,13 +96,13 @@ const setBots = (networks: ReadonlyArray<Network>) =>
       }
     >`
       with b as (
-        select network, pool, wallet, 'threshold' as kind, next_check as due, paused_reason is not null as paused,
+        select network, pool, wallet, base, quote, 'threshold' as kind, next_check as due, paused_reason is not null as paused,
         active and side <> 'hold' as on
           from threshold_bots
-        union all select network, pool, wallet, 'index', next_run_at, paused_reason is not null, enabled
+        union all select network, pool, wallet, null, null, 'index', next_run_at, paused_reason is not null, enabled
         from index_bots),
       s as (select b.*, case when paused then 'paused' when not b.on then 'off'
-          when ${unlessStopped(sql, "b")} then 'active' else 'stopped' end as state from b)
+          when ${unlessThresholdBotStopped(sql, "b")} then 'active' else 'stopped' end as state from b)
       select network, kind, state, count(*)::float8 as bots,
         coalesce(extract(epoch from now() - min(due) filter (where state = 'active')), 0)::float8 as late from s
         group by 1, 2, 3`

@@ -196,7 +196,7 @@ const isActive = ({ active, side }: ThresholdBot, killSwitch: string | null) =>
 
 /** Returns the bot as responses show it. `killSwitch`: the reason of an active kill switch, or null. */
 export const viewOf = (bot: ThresholdBot, killSwitch: string | null): BotView => ({
-  pair: bot.pair,
+  ...{ pair: bot.pair, base: bot.base, quote: bot.quote },
   side: bot.side,
   threshold: bot.threshold,
   max_usd: BigDecimal.toNumberUnsafe(bot.maxUsd),
@@ -218,6 +218,8 @@ export const viewOf = (bot: ThresholdBot, killSwitch: string | null): BotView =>
 /** A bot as responses show it. */
 export const BotView = Schema.Struct({
   pair: Schema.String,
+  base: Address,
+  quote: Address,
   side: Side,
   threshold: Schema.Number,
   max_usd: Schema.Number,

@@ -4,22 +4,10 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
+import { Pair } from "../endpoint/Pair.ts"
 import * as Params from "../endpoint/Params.ts"
 import { BotView as IndexBotView } from "../index-bot/IndexBotViews.ts"
-import { pairPattern } from "./PairText.ts"
 import { BotView, Side, sides, defaults } from "./ThresholdBot.ts"
-
-export { legsOf } from "./PairText.ts"
-
-export const Pair = Param.make(Schema.String, {
-  code: "1003",
-  accepts: "BASE-QUOTE (also BASE/QUOTE or BASE_QUOTE), two different assets by symbol or address",
-  description: "Pair to keep a side of, BASE-QUOTE; `-`, `/` or `_` between two assets by symbol or address.",
-  example: "WETH-USDC",
-  jsonSchema: { type: "string", pattern: pairPattern.source },
-  read: (text) => pairPattern.test(text) ? text : undefined,
-  show: (value) => value
-})
 
 export const SideParam = Param.make(Schema.Literals(sides), {
   code: "1008",

@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
-import { unlessStopped } from "../gas-wallet/KillSwitch.ts"
+import { unlessThresholdBotStopped } from "../gas-wallet/KillSwitch.ts"
 import * as TogetherRead from "../storage/TogetherRead.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { changeOf, columnsOf, decodeRows } from "./BotRows.ts"
@@ -166,7 +166,7 @@ const botTurns = (
     decodeRows(
       sql`select ${columnsOf(sql)} from threshold_bots
         where network = ${network} and active and side <> 'hold' and next_check <= now()
-      and ${unlessStopped(sql, "threshold_bots")}
+      and ${unlessThresholdBotStopped(sql, "threshold_bots")}
       and abs(hashtext(pool) % ${shards}) = ${shard} and (open_intent is null
       or updated_at < now() - interval '10 seconds')
       and id > ${after ?? Uuid.nil}::uuid order by id limit ${size}`

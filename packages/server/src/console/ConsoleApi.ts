@@ -2,7 +2,13 @@
 import * as Audit from "@vault-trader/core/audit/Audit"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
-import { botScope, KillSwitch, type Scope, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import {
+  botScope,
+  KillSwitch,
+  type Scope,
+  thresholdBotScope,
+  walletScope
+} from "@vault-trader/core/gas-wallet/KillSwitch"
 import { Chain } from "@vault-trader/core/network/Chain"
 import { ConsoleCalls, ConsoleReads } from "@vault-trader/core/console/ConsoleApi"
 import { SignedIn } from "@vault-trader/core/console/Session"
@@ -22,6 +28,7 @@ import { Directory, networkNotServed } from "../gate/ServedNetworks.ts"
 import { KeyCache } from "../gate/KeyCache.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import { BotOwner } from "../gas-wallet/BotOwner.ts"
+import { BotScope } from "../gas-wallet/BotScope.ts"
 import { LinkedVaults } from "../gas-wallet/LinkedVaults.ts"
 import { Association } from "../manager/Association.ts"
 import { ChangeNotifier } from "./ChangeNotifier.ts"
@@ -94,7 +101,8 @@ const walletReads = Handlers.part(
           const own = new Set<string>([
             "service",
             ...addresses.map(walletScope),
-            ...[...threshold, ...index].map(({ network, pool }) => botScope(network, pool))
+            ...[...threshold, ...index].map(({ network, pool }) => botScope(network, pool)),
+            ...threshold.map(thresholdBotScope)
           ])
           return on.filter(({ scope }) => own.has(scope))
         }),
@@ -220,6 +228,7 @@ const signedCalls = Handlers.part(
     const switches = yield* KillSwitch
     const { notifyNow } = yield* ChangeNotifier
     const checkOwner = yield* BotOwner
+    const scopeOf = yield* BotScope
     const { check, prepare } = yield* signedActions
 
     const resume = (scope: Scope, what: string) =>
@@ -263,11 +272,12 @@ const signedCalls = Handlers.part(
           check({ action: "resumeWallet", wallet }, signature),
           resume(walletScope(wallet), "this wallet")
         ),
-      resumeBot: ({ network, pool, signature, wallet }) =>
+      resumeBot: ({ network, pair, pool, signature, wallet }) =>
         Effect.gen(function*() {
-          yield* check({ action: "resumeBot", wallet, network, pool }, signature)
+          yield* check({ action: "resumeBot", wallet, network, pool, pair }, signature)
           yield* checkOwner(wallet, network, pool)
-          return yield* resume(botScope(network, pool), "the bots of this vault")
+          const { name, scope } = yield* scopeOf({ network, pool, pair })
+          return yield* resume(scope, name)
         })
     }
   })

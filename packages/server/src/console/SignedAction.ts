@@ -7,6 +7,7 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import type { SignedAction } from "@vault-trader/core/console/SignedAction"
 import { SignedIn } from "@vault-trader/core/console/Session"
 import * as Param from "@vault-trader/core/endpoint/Param"
+import { Pair } from "@vault-trader/core/endpoint/Pair"
 import * as Params from "@vault-trader/core/endpoint/Params"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
@@ -49,7 +50,12 @@ const signedParams = {
   setKeyLimits: paramsOf("setKeyLimits"),
   rotateKey: Param.describe({ wallet }),
   resumeWallet: Param.describe({ wallet }),
-  resumeBot: Param.describe({ wallet, network: Params.Network, pool: Params.Pool }),
+  resumeBot: Param.describe({
+    wallet,
+    network: Params.Network,
+    pool: Params.Pool,
+    pair: Schema.optional(Pair)
+  }),
   associateWallet: Param.describe({
     apiKey: Params.ApiKey,
     privateKey: Schema.optional(Params.PrivateKey),

@@ -5,7 +5,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Caller, Credential } from "@vault-trader/core/endpoint/Admission"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
-import { botScope, KillSwitch, type Scope, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { KillSwitch, type Scope, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { KillSwitchApi } from "@vault-trader/core/gas-wallet/KillSwitchApi"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { StrategyBotStore } from "@vault-trader/core/strategy/StrategyBotStore"
@@ -19,6 +19,7 @@ import * as Layer from "effect/Layer"
 import * as Handlers from "../wire/Handlers.ts"
 import { query } from "../gate/ActorCall.ts"
 import { BotOwner } from "./BotOwner.ts"
+import { BotScope } from "./BotScope.ts"
 import { ResumeAuthority } from "./ResumeAuthority.ts"
 
 const defaultReason = "by its owner"
@@ -29,6 +30,7 @@ export const KillSwitchApiLive = Handlers.layer(
     const switches = yield* KillSwitch
     const checkOwner = yield* BotOwner
     const mayResume = yield* ResumeAuthority
+    const scopeOf = yield* BotScope
 
     const activeSwitches = (wallet: Address, scopes: ReadonlyArray<Scope>) =>
       query(switches.on(["service", walletScope(wallet), ...scopes]))
@@ -58,17 +60,18 @@ export const KillSwitchApiLive = Handlers.layer(
       })
 
     return {
-      pauseBot: ({ network, pool, reason }) =>
+      pauseBot: ({ network, pair, pool, reason }) =>
         Effect.gen(function*() {
           const { wallet } = yield* Caller
           yield* checkOwner(wallet, network, pool)
-          return yield* pause(wallet, botScope(network, pool), reason)
+          return yield* pause(wallet, (yield* scopeOf({ network, pool, pair })).scope, reason)
         }),
-      resumeBot: ({ network, pool }) =>
+      resumeBot: ({ network, pair, pool }) =>
         Effect.gen(function*() {
           const wallet = yield* mayResume(yield* Credential)
           yield* checkOwner(wallet, network, pool)
-          return yield* resume(wallet, botScope(network, pool), "the bots of this vault")
+          const { name, scope } = yield* scopeOf({ network, pool, pair })
+          return yield* resume(wallet, scope, name)
         }),
       pauseWallet: ({ reason }) => Effect.flatMap(Caller, ({ wallet }) => pause(wallet, walletScope(wallet), reason)),
       resumeWallet: () =>

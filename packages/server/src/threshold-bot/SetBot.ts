@@ -2,7 +2,7 @@
 import * as Audit from "@vault-trader/core/audit/Audit"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { symbolOf } from "@vault-trader/core/chain/Token"
+import { isOfLegs } from "@vault-trader/core/chain/PairText"
 import { type ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import {
   type BotSet,
@@ -50,11 +50,6 @@ export interface Prepared {
 
 /** How long the chain may take: the caller gets a response within three seconds even if no node responds. */
 const chainTimeout = "1500 millis"
-
-/** Returns true if these legs, as a caller names them, are the bot's. */
-export const isOfLegs = (bot: Pick<ThresholdBot, "base" | "quote" | "pair">, base: string, quote: string): boolean =>
-  (bot.base === base.toLowerCase() && bot.quote === quote.toLowerCase()) ||
-  bot.pair.toUpperCase() === `${symbolOf(base)}-${symbolOf(quote)}`.toUpperCase()
 
 /** Returns true for failures that do not judge the request; it is stored and tried later. */
 export const isUnavailable = ({ errorType }: ExecutionFailure): boolean =>

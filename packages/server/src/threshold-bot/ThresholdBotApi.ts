@@ -3,7 +3,7 @@
  * works without nodes.
  */
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
-import { KillSwitch, stopping } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { KillSwitch, stopping, stoppingThresholdBot } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { Caller, Principal } from "@vault-trader/core/endpoint/Admission"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
@@ -14,7 +14,7 @@ import {
   defaults,
   viewOf
 } from "@vault-trader/core/threshold-bot/ThresholdBot"
-import { legsOf, ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
+import { ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { BotTurnStore } from "@vault-trader/core/intent/BotTurnStore"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
@@ -29,7 +29,8 @@ import { botOf } from "../index-bot/IndexBotViews.ts"
 import * as StrategyReaders from "../vault/StrategyReaders.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
 import * as RepeatedBot from "./RepeatedBot.ts"
-import { isOfLegs, SetBot, SetBotStores } from "./SetBot.ts"
+import { isOfLegs, legsOf } from "@vault-trader/core/chain/PairText"
+import { SetBot, SetBotStores } from "./SetBot.ts"
 
 /** Describes a bot that was set. */
 const setMessage = ({ pair, side }: ThresholdBot) =>
@@ -56,7 +57,7 @@ const hiddenMessage = ({ known }: StrategyReaders.ReaderCheck) =>
 /** Builds the response to setting a bot. It mentions a kill switch that stops the bot. */
 export const answerOf = ({ bot, intentId }: BotSet, switches: KillSwitch["Service"]) =>
   Effect.map(query(switches.list), (on) => {
-    const stopped = stopping(on, bot)
+    const stopped = stoppingThresholdBot(on, bot)
     const message = stopped === null ? setMessage(bot) : `${setMessage(bot)} ${stopped}; the bot waits.`
     return { intent_id: intentId, tx_hash: null, message, data: viewOf(bot, stopped) }
   })
@@ -176,7 +177,7 @@ const statusHandlers = Handlers.part(
               waiting.ofVault(network, pool)
             ])
           )
-          const views = found.map((bot) => ({ setter: bot.wallet, view: viewOf(bot, stopping(on, bot)) }))
+          const views = found.map((bot) => ({ setter: bot.wallet, view: viewOf(bot, stoppingThresholdBot(on, bot)) }))
           const indexView = Option.getOrNull(
             Option.map(indexBot, (bot) => botOf(bot, Option.none(), stopping(on, bot)))
           )
@@ -236,7 +237,7 @@ const listHandlers = Handlers.part(
               network: bot.network,
               pool: bot.pool,
               gasWallet: bot.wallet,
-              ...viewOf(bot, stopping(on, bot))
+              ...viewOf(bot, stoppingThresholdBot(on, bot))
             })),
             index_bots: index.filter(isIncluded).map((bot) => botOf(bot, Option.none(), stopping(on, bot)))
           }

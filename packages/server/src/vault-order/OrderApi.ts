@@ -12,7 +12,7 @@ import { type NewOrder, OrderSliceStore } from "@vault-trader/core/intent/OrderS
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import * as Uuid from "@vault-trader/core/storage/Uuid"
 import { isDatabaseError } from "@vault-trader/core/telemetry/DatabaseErrors"
-import { legsOf } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
+import { legsOf } from "@vault-trader/core/chain/PairText"
 import { OrderApi } from "@vault-trader/core/vault-order/OrderApi"
 import { sliceViewOf, viewOf } from "@vault-trader/core/vault-order/OrderView"
 import { type VaultOrder, VaultOrders } from "@vault-trader/core/vault-order/VaultOrder"

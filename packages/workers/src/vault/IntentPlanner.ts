@@ -4,7 +4,13 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { Failure } from "@vault-trader/core/failure/Failure"
 import { vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
-import { botScope, endpointsOfBots, KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import {
+  botScope,
+  endpointsOfBots,
+  KillSwitch,
+  thresholdBotScope,
+  walletScope
+} from "@vault-trader/core/gas-wallet/KillSwitch"
 import { keyOf } from "@vault-trader/core/gas-wallet/Submission"
 import { type Intent, Succeeded } from "@vault-trader/core/intent/Intent"
 import type { IntentAlreadyEnded } from "@vault-trader/core/intent/IntentStore"
@@ -128,11 +134,13 @@ const needsSecond = (
  * Fails while the bot is stopped, so that a stopped bot queries no venue either. Other intents are checked when they are
  * signed.
  */
-const unlessStopped = (switches: KillSwitch["Service"], network: Network, { pool, wallet }: Intent) =>
-  Effect.flatMap(switches.on(["service", walletScope(wallet), botScope(network, pool)]), ([on]) =>
-    on === undefined
-      ? Effect.void
-      : explain({ _tag: "SigningStopped", scope: on.scope, reason: on.reason }))
+const unlessStopped = (switches: KillSwitch["Service"], network: Network, { pool, request, wallet }: Intent) => {
+  const ownScope = request._tag === "BotTrade" ? [thresholdBotScope({ network, pool, ...request })] : []
+  return Effect.flatMap(
+    switches.on(["service", walletScope(wallet), botScope(network, pool), ...ownScope]),
+    ([on]) => on === undefined ? Effect.void : explain({ _tag: "SigningStopped", scope: on.scope, reason: on.reason })
+  )
+}
 
 /**
  * Fails on a defect in planning, so that it ends this intent and not the wallet's queue. For planning only: a commit
