@@ -359,6 +359,60 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
         succeeded(yield* ask("/vaultTrade", { json: { ...about, from: "WETH", to: "USDC", share: 10 } }))
       }))
 
+    it.effect("is stopped alone by its pair, whatever it is set to, while the vault's other bot trades", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { about, apiKey, held, pool, set, status } = yield* scene()
+        const both = Effect.map(
+          status,
+          ({ bots }) => new Map((bots as ReadonlyArray<Fields>).map((each) => [each["pair"], each]))
+        )
+        const switchOf = (action: "pauseBot" | "resumeBot", pair?: string) =>
+          ask(`/${action}`, { json: { ...about, ...(pair === undefined ? {} : { pair }) } })
+        succeeded(yield* set({ side: "hold" }))
+        succeeded(yield* set({ pair: "BTC-USDC", side: "hold" }))
+        refused(
+          yield* switchOf("pauseBot", "LINK-USDC"),
+          "1010",
+          /pair: the vault has no bot of LINK-USDC; .*WETH-USDC/
+        )
+        refused(yield* switchOf("pauseBot", "WETH"), "1003", /pair.*BASE-QUOTE/)
+        const paused = succeeded(yield* switchOf("pauseBot", "eth-usdc"))
+        assert.strictEqual(paused["message"], "Signing is stopped for this bot (by its owner).")
+        const { base, quote } = (yield* both).get("WETH-USDC") ?? {}
+        assert.deepStrictEqual(paused["switches"], [{
+          scope: `bot/${network}/${pool}/${String(base)}/${String(quote)}`,
+          reason: "by its owner",
+          by: "owner"
+        }])
+        const asked = succeeded(yield* set({}))
+        assert.match(String(asked["message"]), /stopped for this bot \(by its owner\); the bot waits\.$/)
+        assert.deepInclude((yield* outcomeOf(apiKey, asked["intent_id"]))["failure"] as Fields, {
+          error_type: "paused",
+          message: "Signing is stopped for this bot (by its owner). Nothing was sent."
+        })
+        const traded = succeeded(yield* set({ pair: "BTC-USDC", share: 50 }))
+        assert.deepInclude(yield* outcomeOf(apiKey, traded["intent_id"]), { status: "success" })
+        assert.deepInclude((yield* both).get("WETH-USDC"), { active: false, next_check: null, paused_reason: null })
+        assert.deepInclude((yield* both).get("WBTC-USDC"), { active: true, kill_switch: null })
+
+        // The bot that is set again after it was deleted is still stopped; its scope names it by its assets.
+        succeeded(yield* ask("/deleteBot", { method: "DELETE", query: { ...about, pair: "WETH-USDC" } }))
+        assert.match(String(succeeded(yield* set({}))["message"]), /stopped for this bot/)
+        // Resuming all of the vault resumes no bot that was stopped alone.
+        assert.strictEqual(
+          succeeded(yield* switchOf("resumeBot"))["message"],
+          "Was not stopped: the bots of this vault."
+        )
+        assert.strictEqual((yield* held).weth, 0n)
+        assert.strictEqual(
+          succeeded(yield* switchOf("resumeBot", "WETH-USDC"))["message"],
+          "Resumed: the bot of WETH-USDC."
+        )
+        yield* rows(`update threshold_bots set next_check = now() where pool = '${pool}'`)
+        yield* until("the bot's trade", Effect.map(held, ({ weth }) => weth > 0n ? true : undefined))
+      }))
+
     it.effect("refuses what no bot can be, naming the parameter and what is accepted", () =>
       Effect.gen(function*() {
         const { ask } = yield* Running
