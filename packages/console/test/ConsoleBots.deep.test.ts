@@ -360,6 +360,21 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), {
         "fail"
       )
 
+      // One bot is stopped at once by the session, and resumed by a signature that names its pair.
+      yield* act(async () => {
+        await page.getByRole("button", { name: "Pause this bot" }).click()
+        await page.getByText(
+          "Signing is stopped for this bot (stopped in the console). It cannot sign anything."
+        ).waitFor()
+      })
+      const [ofBot, ...others] = yield* rows(`select scope, set_by as by from kill_switches where scope like 'bot/%'`)
+      assert.match(String(ofBot?.["scope"]), new RegExp(`^bot/base/${pool}/0x[0-9a-f]{40}/0x[0-9a-f]{40}$`))
+      assert.deepStrictEqual([ofBot?.["by"], others], ["owner", []])
+      yield* act(async () => {
+        await page.getByRole("button", { name: "Resume this bot" }).click()
+        await page.getByRole("button", { name: "Pause this bot" }).waitFor()
+      })
+
       // The wallet's switch is separate from the bots' switch: resuming the bots leaves the wallet stopped.
       yield* act(async () => {
         await page.getByRole("button", { name: "Pause vault’s bots" }).click()

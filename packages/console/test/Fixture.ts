@@ -158,6 +158,7 @@ const botOf = (index: number, vaults: number) => {
     pair:
       ["WETH-USDC", "WBTC-USDC", "AAVE-USDC", "WETH-DAI", "LINK-USDC", "WBTC-DAI"][Math.floor(index / vaults) % 6] ??
         "WETH-USDC",
+    ...{ base: addressOf(7_001 + 2 * index), quote: addressOf(7_002 + 2 * index) },
     side: index % 13 === 5 ? "hold" : ["long", "neutral", "long"][index % 3] ?? "long",
     ...{ threshold: 1, max_usd: 10_000, share: 100, slippage: 1, platform: "auto", lending: false, auto_enable: false },
     max_impact: null,

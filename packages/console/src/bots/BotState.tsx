@@ -1,6 +1,6 @@
 /** The state of a bot, the same on every page: as a badge, as a sort order, and as a word to filter by. */
 import { StatusBadge } from "../shell/StatusBadge.tsx"
-import type { Bot, Index } from "./Bots.ts"
+import { type Bot, type Index, scopeOfBot } from "./Bots.ts"
 import { once } from "../shell/Once.ts"
 import { t } from "../text/Text.ts"
 
@@ -53,6 +53,8 @@ export interface AnyBot {
   readonly kind: "threshold" | "index"
   readonly name: string
   readonly pair: string | null
+  /** The scope of the switch that stops it alone; null where there is none of its kind. */
+  readonly ownScope: string | null
   readonly network: string
   readonly pool: string
   readonly gasWallet: string
@@ -68,6 +70,7 @@ const thresholdOf = once((bot: Bot): AnyBot => ({
   kind: "threshold",
   name: bot.pair,
   pair: bot.pair,
+  ownScope: scopeOfBot(bot),
   network: bot.network,
   pool: bot.pool,
   gasWallet: bot.gasWallet,
@@ -83,6 +86,7 @@ const indexOf = once((bot: Index): AnyBot => ({
   kind: "index",
   name: t("Index of {count}", { count: bot.targets.length }),
   pair: null,
+  ownScope: null,
   network: bot.network,
   pool: bot.pool,
   gasWallet: bot.gasWallet,

@@ -25,7 +25,7 @@ import { StateBadge, stateOf } from "../bots/BotState.tsx"
 import { type Bot, useBots, useOwner, useTurns } from "../bots/Bots.ts"
 import { searchOfBot } from "../bots/BacktestSearch.ts"
 import { NextCheck } from "../bots/NextCheck.tsx"
-import { PauseBots } from "../bots/PauseBots.tsx"
+import { PauseBot, PauseBots } from "../bots/PauseBots.tsx"
 import { T } from "../text/Sentence.tsx"
 import { locale, t } from "../text/Text.ts"
 
@@ -205,6 +205,7 @@ function Threshold({ bot }: { readonly bot: Bot }) {
               >
                 {t("Backtest")}
               </Button>
+              <PauseBot bot={bot} />
               <PauseBots vault={vaultRefOf(bot)} />
               <Button size="xs" variant="default" color="red" onClick={() => open("delete")}>{t("Delete")}</Button>
             </Group>

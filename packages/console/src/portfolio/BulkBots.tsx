@@ -6,6 +6,7 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { useSwitches } from "../gas-wallet/KillSwitch.tsx"
 import { paramsOf as indexParams, termsOf as indexTerms } from "../index-bot/IndexTerms.ts"
+import { signAction } from "../session/SignedAction.ts"
 import { paramsOf, termsOf } from "../threshold-bot/BotTerms.ts"
 import { vaultRefOf } from "../vault/VaultRef.ts"
 import type { AnyBot } from "../bots/BotState.tsx"
@@ -77,6 +78,22 @@ interface Fleet {
   readonly switches: NonNullable<ReturnType<typeof useSwitches>["data"]>
 }
 
+/** Selects the bots that only a switch of their own stops, which the manager may resume. */
+const isStoppedAlone = (switches: Fleet["switches"]) => ({ network, ownScope, pool, state }: NamedBot): boolean =>
+  state === "stopped" && switches.some(({ by, scope }) => scope === ownScope && by === "owner") &&
+  !switches.some(({ scope }) => scope === `bot/${network}/${pool}`)
+
+const resumeAloneLine = (bot: NamedBot): BulkLine => ({
+  key: bot.key,
+  name: titleOf(bot),
+  effect: t("Resumes this bot, which was stopped alone, with a signature of your wallet."),
+  send: async () => {
+    const which = { ...vaultRefOf(bot), pair: bot.pair ?? "" }
+    const signature = await signAction({ action: "resumeBot", ...which })
+    return call((client) => client.resumeBot({ ...which, signature }))
+  }
+})
+
 const bulkOf = (name: BotAction, { everyBot, selected, switches }: Fleet): BulkAction => {
   if (name === "pause") {
     return {
@@ -109,7 +126,12 @@ const bulkOf = (name: BotAction, { everyBot, selected, switches }: Fleet): BulkA
       "Bots that paused themselves start again. Stopped vaults are resumed with a signature of your wallet each."
     ),
     lines: [
-      ...resumeLines(selected.filter(({ state }) => state === "stopped"), everyBot, switches),
+      ...selected.filter(isStoppedAlone(switches)).map(resumeAloneLine),
+      ...resumeLines(
+        selected.filter((bot) => bot.state === "stopped" && !isStoppedAlone(switches)(bot)),
+        everyBot,
+        switches
+      ),
       ...selected.filter(({ state }) => state !== "stopped").map((bot) => restartLine(bot))
     ],
     atOnce: 1

@@ -11,7 +11,7 @@ import { vaultRefOf } from "../vault/VaultRef.ts"
 import type { Bot } from "../bots/Bots.ts"
 import { paramsOf, termsOf } from "./BotTerms.ts"
 import { StateBadge, stateOf } from "../bots/BotState.tsx"
-import { PauseBots } from "../bots/PauseBots.tsx"
+import { PauseBot, PauseBots } from "../bots/PauseBots.tsx"
 import { BotStoppedAlert } from "./BotStoppedAlert.tsx"
 import { BotPlace } from "./BotPlace.tsx"
 import { language, locale, t } from "../text/Text.ts"
@@ -126,6 +126,7 @@ export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: str
             {bot.paper ? t("Paper trades") : t("Decisions")}
           </Button>
           <Button size="xs" variant="default" onClick={() => setDialog("alerts")}>{t("Chart alerts")}</Button>
+          <PauseBot bot={bot} />
           <PauseBots vault={vaultRefOf(bot)} />
           <Button size="xs" variant="default" onClick={() => setDialog("delete")}>{t("Delete")}</Button>
         </Group>

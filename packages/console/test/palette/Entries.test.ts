@@ -15,6 +15,7 @@ const bot = (pool: string, pair: string | null) => ({
   decidedAt: null,
   nextCheck: null,
   pair,
+  ownScope: null,
   pool
 })
 

@@ -12,7 +12,7 @@ import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
 import { KeyLimits, none } from "../../src/gas-wallet/KeyLimits.ts"
 import { KeyLimitStore } from "../../src/gas-wallet/KeyLimitStore.ts"
-import { botScope, KillSwitch } from "../../src/gas-wallet/KillSwitch.ts"
+import { botScope, KillSwitch, thresholdBotScope } from "../../src/gas-wallet/KillSwitch.ts"
 import { Attempt, keyOf, Receipt, settledOf, type Submission } from "../../src/gas-wallet/Submission.ts"
 import type { NumberedSubmission } from "../../src/gas-wallet/LaneNonces.ts"
 import { SubmissionStore } from "../../src/gas-wallet/SubmissionStore.ts"
@@ -616,6 +616,37 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [ofCaller!]))), [0n])
       yield* switches.resume(botScope(network, pool))
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [ofBot!]))), [1n])
+    }))
+
+  it.effect("does not sign for a threshold bot that is stopped alone: its trade, or what its open turn does first", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const switches = yield* KillSwitch
+      const owner = yield* wallet
+      const [base, quote] = [yield* freshAddress, yield* freshAddress]
+      const [trade, enabling, ofOther, ofOrder] = yield* Effect.forEach([1, 2, 3, 4], () => queued(owner))
+      const become = (intentId: string, endpoint: string, request: object) =>
+        row(`update intents set endpoint = '${endpoint}', request = '${JSON.stringify(request)}'
+          where id = '${intentId}' returning 1`)
+      yield* become(trade!.intentId, "setBot", { _tag: "BotTrade", base, quote })
+      yield* become(enabling!.intentId, "setBot", { _tag: "EnableAsset", asset: base })
+      yield* become(ofOther!.intentId, "setBot", { _tag: "BotTrade", base: quote, quote: base })
+      yield* become(ofOrder!.intentId, "placeOrder", { _tag: "Slice", base, quote })
+      yield* row(
+        `insert into threshold_bots (id, network, pool, base, quote, wallet, key_id, pair, side, threshold, share,
+          max_usd, slippage, platform, lending, paper, open_intent)
+        values (gen_random_uuid(), '${network}', '${pool}', '${base}', '${quote}', '${owner.address}', '${owner.keyId}',
+          'A-B', 'long', 1, 100, 1, 1, 'auto', false, false, '${enabling!.intentId}') returning 1`
+      )
+      const all = [trade!, enabling!, ofOther!, ofOrder!]
+      const scope = thresholdBotScope({ network, pool, base, quote })
+      yield* switches.pause(scope, "suspicion")
+      const paused = yield* Effect.flip(store.sign(lane(owner.address, all)))
+      assert.strictEqual(paused._tag, "Paused")
+      if (paused._tag === "Paused") assert.sameMembers([...paused.keys ?? []], [trade!.key, enabling!.key])
+      assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [ofOther!, ofOrder!]))), [0n, 1n])
+      yield* switches.resume(scope)
+      assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [trade!, enabling!]))), [2n, 3n])
     }))
 
   it.effect("never reuses the nonce of an ended submission", () =>
