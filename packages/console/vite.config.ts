@@ -6,20 +6,38 @@ import { join } from "node:path"
 import { defineConfig, type Plugin } from "vite"
 
 /** Form fields, which many pages have not. */
-const fields = /esm\/components\/(Input|NativeSelect|Checkbox|Combobox|InlineInput)|@mantine\/form/
+const fields = /esm\/components\/(Input|NativeSelect|Combobox)|@mantine\/form/
 
 /**
  * Modules of ours that import core's schemas, viem or the table of fleets, and those of single things' pages: a chunk of
  * shared parts must not bring those to every page.
  */
 const heavy = "Faults|Parameters|Api|Form|Review|Ticket|Terms|Wallet\\.ts|WalletState|Trader|Refill\\.|Contracts|" +
-  "FleetTable|Inputs|NumberField|ConfirmedChange|Steps|Timeline|VaultFilter|VaultLink|VaultSearch|Authorities|PauseBots|" +
+  "FleetTable|Inputs|NumberField|ConfirmedChange|Steps|VaultFilter|VaultSearch|PauseBots|" +
   "Guardians\\.ts|VaultListPage|VaultItemPage|BotFields|Followers\\.ts|StrategyBots|SubKeys|Channels\\.ts|Messages|" +
-  "Perpetual|Secrets|AmountField|Outcome|ManagerTransaction|KnownNetworks"
+  "Perpetual|Secrets|AmountField|Outcome|ManagerTransaction|KnownNetworks|FleetSelection|FleetLines|VaultOrders|" +
+  "OrderFields|Charts\\.|BacktestSearch|VaultChoice|views/|Amounts"
+
+/** The table of many lines, with what it is made of. */
+const table =
+  /@tanstack\/(react-)?(table|virtual)|console\/src\/(fleet\/|shell\/Fleet|views\/Tags|vault\/VaultListPage)/
+
+/** Modules that the pages of vaults and of orders share. */
+const vaults = new RegExp(
+  "console/src/(vault/(HealthFactor|TraderBadge|useLendingAccount)|intent/(ActivityRow|ActionLabels|StatusStyles)|" +
+    "performance/(ValueCurve|Curve|Sparkline)|chart/Charts\\.|vault-order/(OrderFields|OrderRows|VaultOrders)\\.|shell/Download)"
+)
+
+/** Modules that the pages of bots and of single things share. */
+const bots = new RegExp(
+  "@mantine/core/esm/components/Tabs|console/src/(vault/VaultItemPage|" +
+    "shell/(Steps|ConfirmedChange)|bots/(PauseBots|BacktestSearch)|threshold-bot/Bot(Card|Terms|Place|StoppedAlert))|" +
+    "core/src/venue/VenueName"
+)
 
 /** Modules that most pages share: components, icons, and the console's own parts. */
 const parts = new RegExp(
-  "@mantine/core/esm/(?!components/(NumberInput|PasswordInput))|@tabler|@tanstack/(react-)?(router|store)/|" +
+  "@mantine/core/esm/(?!components/(NumberInput|PasswordInput|Checkbox|Combobox|List|Tabs))|@mantine/hooks|@tabler|" +
     `console/src/(?!.*(${heavy}))`
 )
 
@@ -59,6 +77,50 @@ const skeletonFirst: Plugin = {
   }
 }
 
+/** A page's part that is loaded at once, though it is lazy: the page is drawn before it. */
+const atOnce: Readonly<Record<string, string>> = {
+  "BotsPage.tsx": "portfolio/FleetOfBots.tsx",
+  "portfolio/VaultsPage.tsx": "portfolio/FleetOfVaults.tsx"
+}
+
+/**
+ * Writes the scripts of each page by its path. The service names them in the page of a manager who is signed in, so that
+ * the browser loads them together rather than each when the one before it has run.
+ */
+const preloads: Plugin = {
+  name: "preloads",
+  apply: "build",
+  enforce: "post",
+  generateBundle(_, bundle) {
+    const chunks = new Map(
+      Object.values(bundle).flatMap((each) => each.type === "chunk" ? [[each.fileName, each]] : [])
+    )
+    const filesOf = (file: string, found: Set<string>): Set<string> => {
+      if (found.has(file)) return found
+      found.add(file)
+      for (const each of chunks.get(file)?.imports ?? []) filesOf(each, found)
+      return found
+    }
+    const fileOf = (module: string): string => {
+      const chunk = [...chunks.values()].find(({ moduleIds }) =>
+        moduleIds.includes(join(import.meta.dirname, "src", module))
+      )
+      if (chunk === undefined) throw new Error(`No script has ${module}.`)
+      return chunk.fileName
+    }
+    const routes = readFileSync(join(import.meta.dirname, "src/Routes.tsx"), "utf8")
+    const pages = [...routes.matchAll(/path: "([^"]+)",(?:(?!path:).)*?import\("\.\/([^"]+)"\)/gs)]
+    if (pages.length !== routes.match(/createRoute\(\{/g)?.length) throw new Error("A route has no page.")
+    const entry = filesOf(fileOf("main.tsx"), new Set())
+    const files = pages.map(([, path = "", page = ""]) => {
+      const modules = ["Routes.tsx", page, ...(atOnce[page] === undefined ? [] : [atOnce[page]])]
+      const found = modules.reduce((all, module) => filesOf(fileOf(module), all), new Set<string>())
+      return [path, [...found].filter((file) => !entry.has(file))]
+    })
+    this.emitFile({ type: "asset", fileName: "preloads.json", source: JSON.stringify(Object.fromEntries(files)) })
+  }
+}
+
 /** Core's modules declare actors beside schemas; what a page does not use of them may be left out. */
 const treeshake = {
   manualPureFunctions: ["Schema", "Entity", "Rpc", "RpcGroup", "Context", "Data", "Endpoint", "Param", "Params"]
@@ -66,7 +128,7 @@ const treeshake = {
 
 export default defineConfig({
   base: "/console/",
-  plugins: [react(), skeletonFirst, serviceWorker],
+  plugins: [react(), skeletonFirst, preloads, serviceWorker],
   // Core reads files by the build of its parser for Node, which needs a global that browsers lack.
   resolve: { alias: { "csv-parse/sync": "csv-parse/browser/esm/sync" } },
   worker: { format: "es", rollupOptions: { treeshake } },
@@ -76,13 +138,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
     rollupOptions: {
-      // Without groups a page is fifty requests. Sign-in is the entry and its imports, one file.
+      // Without groups a page is fifty requests. Sign-in is the entry and its imports, one file; what every page of a
+      // signed-in manager has is another.
       output: {
         codeSplitting: {
           groups: [
-            { name: "base", tags: ["$initial"], priority: 3 },
-            { name: "fields", test: fields, minShareCount: 2, priority: 2 },
-            { name: "parts", test: parts, minShareCount: 5, priority: 1 }
+            { name: "base", tags: ["$initial"], priority: 7 },
+            { name: "Routes", test: /console\/src\/Routes\.tsx/, priority: 6 },
+            { name: "parts", test: parts, minShareCount: 4, priority: 5 },
+            { name: "table", test: table, minShareCount: 2, priority: 4 },
+            { name: "fields", test: fields, minShareCount: 2, priority: 3 },
+            { name: "vaults", test: vaults, minShareCount: 2, priority: 2 },
+            { name: "bots", test: bots, minShareCount: 2, priority: 1 }
           ]
         }
       },

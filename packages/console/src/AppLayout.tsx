@@ -40,7 +40,7 @@ import {
   IconUsers,
   IconWebhook
 } from "@tabler/icons-react"
-import { lazy, Suspense, useEffect, useRef, useState } from "react"
+import { lazy, startTransition, Suspense, useEffect, useRef, useState } from "react"
 import { useMutation } from "@tanstack/react-query"
 import { Link, Outlet, useLocation } from "@tanstack/react-router"
 import { signOut, useSession } from "./connection/Session.ts"
@@ -49,16 +49,15 @@ import { useHasActiveBot } from "./start/useHasActiveBot.ts"
 import { KillSwitch } from "./gas-wallet/KillSwitch.tsx"
 import { LanguageSelect } from "./text/LanguageSelect.tsx"
 import { StoppedBanner } from "./gas-wallet/StoppedBanner.tsx"
+import { AccountWatch } from "./session/AccountWatch.tsx"
 import { shortHex } from "./shell/Format.ts"
+import { LoadingState } from "./shell/LoadingState.tsx"
 import { Mark } from "./shell/Mark.tsx"
+import { NewBuild } from "./shell/NewBuild.tsx"
 import { showError } from "./shell/Notices.ts"
 import { useShortcuts } from "./shell/useShortcuts.ts"
 import { t } from "./text/Text.ts"
 
-const AccountWatch = lazy(() =>
-  import("./session/AccountWatch.tsx").then(({ AccountWatch }) => ({ default: AccountWatch }))
-)
-const NewBuild = lazy(() => import("./shell/NewBuild.tsx").then(({ NewBuild }) => ({ default: NewBuild })))
 const Palette = lazy(() => import("./palette/Palette.tsx").then(({ Palette }) => ({ default: Palette })))
 
 /** In the navigation until all steps are done. */
@@ -194,7 +193,17 @@ function NavGroup({ label, ...items }: Parameters<typeof NavItems>[0] & { readon
   )
 }
 
+/**
+ * Draws the layout and its first page as a transition, in slices. The router would have both drawn at once, which blocks
+ * a slow phone.
+ */
 export function AppLayout() {
+  const [isDrawn, setIsDrawn] = useState(false)
+  useEffect(() => startTransition(() => setIsDrawn(true)), [])
+  return isDrawn ? <Layout /> : <LoadingState />
+}
+
+function Layout() {
   const [open, { close, toggle }] = useDisclosure(false)
   const manager = useSession().data?.manager ?? ""
   const hasActiveBot = useHasActiveBot()
@@ -253,10 +262,8 @@ export function AppLayout() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <RouteAnnouncer />
-        <Suspense fallback={null}>
-          <AccountWatch manager={manager} />
-          <NewBuild />
-        </Suspense>
+        <AccountWatch manager={manager} />
+        <NewBuild />
         <StoppedBanner />
         <Outlet />
       </AppShell.Main>

@@ -12,6 +12,8 @@ import { promisify } from "node:util"
 import * as Zlib from "node:zlib"
 import * as PageFile from "../wire/PageFile.ts"
 import * as Wire from "../wire/Wire.ts"
+import * as Preloads from "./Preloads.ts"
+import { tokenOf } from "./SessionToken.ts"
 
 interface Asset {
   readonly body: Uint8Array
@@ -61,10 +63,9 @@ const serve = ({ body, hashed, packed, type }: Asset) =>
     })
   })
 
-/** Adds scripts to the page's head. They run before the page's own scripts, which are modules and thus deferred. */
-const withScripts = (page: Asset, scripts: ReadonlyArray<string>): Asset => {
-  const tags = scripts.map((path) => `<script src="${path}"></script>`).join("")
-  const body = Buffer.from(Buffer.from(page.body).toString("utf8").replace("</head>", `${tags}</head>`))
+/** Adds tags to the page's head. */
+const withTags = (page: Asset, tags: ReadonlyArray<string>): Asset => {
+  const body = Buffer.from(Buffer.from(page.body).toString("utf8").replace("</head>", `${tags.join("")}</head>`))
   return { ...page, body, packed: packedOnce(body) }
 }
 
@@ -78,14 +79,18 @@ export const layer = (folder: string | undefined, scripts: ReadonlyArray<string>
       const files = folder === undefined ? new Map<string, Asset>() : read(folder)
       const built = files.get("index.html")
       if (built === undefined) return
-      const page = withScripts(built, scripts)
+      // They run before the page's own scripts, which are modules and thus deferred.
+      const page = withTags(built, scripts.map((path) => `<script src="${path}"></script>`))
+      const preloaded = Preloads.make(files.get(Preloads.fileName)?.body, (tags) => withTags(page, tags))
+      const pageOf = (path: string, { headers }: HttpServerRequest.HttpServerRequest) =>
+        tokenOf(headers) === undefined ? page : preloaded(path) ?? page
       const answer = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
         const path = (request.url.split("?")[0] ?? "").replace(/^\/console\/?/, "")
         const file = files.get(path)
-        if (file !== undefined) return serve(file === built ? page : file)
+        if (file !== undefined) return serve(file === built ? pageOf("", request) : file)
         return /\.[a-z0-9]+$/i.test(path)
           ? Effect.succeed(Wire.error(404, "File not found; reload the page."))
-          : serve(page)
+          : serve(pageOf(path, request))
       })
       yield* router.add("GET", "/", Effect.succeed(HttpServerResponse.redirect("/console", { status: 302 })))
       yield* router.add("GET", "/console/*", answer)

@@ -2,7 +2,9 @@
  * How a page of the console loads on a slow phone, as Chromium measures it: the processor four times slower, and
  * Lighthouse's "Slow 4G" (150 ms to the server, 1.6 Mbit/s), with the factors by which DevTools imitates it.
  */
+import * as SessionToken from "@vault-trader/server/console/SessionToken"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import type { Page } from "playwright-core"
 import { browser } from "./Browser.ts"
 
@@ -90,6 +92,13 @@ const remember = () => {
   localStorage.setItem("vault-trader/wallet", "org.example.wallet")
 }
 
+/** The cookie that the browser stored then: the service does not read whether its token is valid to send a page. */
+const sessionCookie = (() => {
+  const [name = "", value = ""] = SessionToken.cookie(Redacted.make("0".repeat(64)), { seconds: 60, secure: false })
+    .split(";", 1).join().split("=")
+  return { name, value }
+})()
+
 /**
  * Loads a page in a browser of its own, whose cache is empty, and waits until `isThere`. `isKnown`: a manager has signed
  * in with this browser before.
@@ -106,7 +115,10 @@ export const loadOf = (
     Effect.promise(async () => {
       const page = await chromium.newPage({ viewport: { width: 360, height: 740 }, reducedMotion: "reduce" })
       await page.addInitScript(observe)
-      if (isKnown) await page.addInitScript(remember)
+      if (isKnown) {
+        await page.addInitScript(remember)
+        await page.context().addCookies([{ ...sessionCookie, domain: new URL(url).hostname, path: "/console" }])
+      }
       const session = await page.context().newCDPSession(page)
       await session.send("Network.enable")
       await session.send("Network.emulateNetworkConditions", slowNetwork)
