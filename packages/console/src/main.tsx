@@ -2,6 +2,7 @@
 import "@mantine/core/styles.css"
 import "@mantine/notifications/styles.css"
 import "./styles.css"
+import { startTransition } from "react"
 import { createRoot } from "react-dom/client"
 import { App, loadRoutes } from "./App.tsx"
 import { hasRecent } from "./session/Wallets.ts"
@@ -13,6 +14,7 @@ if (root !== null) {
   void loadTexts().then(() => {
     // A manager who signed in here before most likely still is: the pages are loaded beside the session.
     if (hasRecent()) loadRoutes().catch(() => undefined)
-    createRoot(root).render(<App />)
+    // As a transition, it is drawn in slices.
+    startTransition(() => createRoot(root).render(<App />))
   })
 }

@@ -212,36 +212,61 @@ const draw = (chart: IChartApi, data: ChartData, scheme: "light" | "dark") => {
   createSeriesMarkers(candles, markers(data.marks))
 }
 
+/** Makes the chart in an element. Returns a function that removes it. */
+const mount = (element: HTMLElement, data: ChartData, scheme: "light" | "dark"): () => void => {
+  const { grid, text } = coloursOf(scheme)
+  const chart = createChart(element, {
+    autoSize: true,
+    layout: {
+      background: { color: "transparent" },
+      textColor: text,
+      attributionLogo: false
+    },
+    grid: { vertLines: { color: grid }, horzLines: { color: grid } },
+    // The browser's locale may be invalid for formatting.
+    localization: { locale },
+    timeScale: { timeVisible: true, borderColor: grid },
+    rightPriceScale: { borderColor: grid },
+    // The wheel scrolls the page, not the chart.
+    handleScroll: { mouseWheel: false },
+    handleScale: { mouseWheel: false }
+  })
+  draw(chart, data, scheme)
+  // The observer fits the chart also to the size that it has now.
+  const resizeObserver = new ResizeObserver(() => chart.timeScale().fitContent())
+  resizeObserver.observe(element)
+  return () => {
+    resizeObserver.disconnect()
+    chart.remove()
+  }
+}
+
+/** Calls a function in a task of its own when the page is drawn. Returns a function that cancels it. */
+const whenDrawn = (make: () => void): () => void => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(make)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
+
 export function Chart({ data, height = 280 }: { readonly data: ChartData; readonly height?: number }) {
   const box = useRef<HTMLDivElement>(null)
   const scheme = useComputedColorScheme("light")
   useEffect(() => {
-    if (box.current === null) return
-    const { grid, text } = coloursOf(scheme)
-    const chart = createChart(box.current, {
-      autoSize: true,
-      layout: {
-        background: { color: "transparent" },
-        textColor: text,
-        attributionLogo: false
-      },
-      grid: { vertLines: { color: grid }, horzLines: { color: grid } },
-      // The browser's locale may be invalid for formatting.
-      localization: { locale },
-      timeScale: { timeVisible: true, borderColor: grid },
-      rightPriceScale: { borderColor: grid },
-      // The wheel scrolls the page, not the chart.
-      handleScroll: { mouseWheel: false },
-      handleScale: { mouseWheel: false }
+    const element = box.current
+    if (element === null) return
+    let unmount = () => {}
+    // The chart measures its element: made within React's task, it would have the browser lay the page out twice.
+    const cancel = whenDrawn(() => {
+      unmount = mount(element, data, scheme)
     })
-    draw(chart, data, scheme)
-    const fit = () => chart.timeScale().fitContent()
-    fit()
-    const resizeObserver = new ResizeObserver(fit)
-    resizeObserver.observe(box.current)
     return () => {
-      resizeObserver.disconnect()
-      chart.remove()
+      cancel()
+      unmount()
     }
   }, [scheme, JSON.stringify(data)])
   return (

@@ -27,7 +27,13 @@ export const send = async <A>(method: "GET" | "POST" | "DELETE", path: string, b
 }
 
 export const useSession = () =>
-  useQuery({ queryKey: key, queryFn: () => send<SessionView>("GET", "/console/session"), refetchInterval: false })
+  useQuery({
+    queryKey: key,
+    queryFn: () => send<SessionView>("GET", "/console/session"),
+    refetchInterval: false,
+    // Each page reads it. A session that has ended is noticed by the next call.
+    refetchOnMount: false
+  })
 
 const listeners = new Set<() => void>()
 

@@ -5,10 +5,11 @@
  * result has a query's members (`data`, `error`, `isPending`, `dataUpdatedAt`, `refetch`), and all components with the
  * same key share one stream.
  */
-import { hashKey, type QueryKey, skipToken, useQueries, useQuery } from "@tanstack/react-query"
+import { hashKey, type QueryKey, skipToken } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { first, follow, type Watch } from "./RpcConnection.ts"
 import { queries } from "./QueryCache.ts"
+import { useObserved, useObservedAll } from "./useObserved.ts"
 
 const open = new Map<string, { readers: number; readonly stop: () => void }>()
 
@@ -37,7 +38,7 @@ const subscribe = <A>(key: QueryKey, watch: Watch<A>): () => void => {
 export const useLive = <A, B = A>(key: QueryKey, watch: Watch<A> | undefined, select?: (data: A) => B) => {
   const hash = hashKey(key)
   useEffect(() => watch === undefined ? undefined : subscribe(key, watch), [hash, watch === undefined])
-  return useQuery<A, Error, B>({
+  return useObserved<A, B>({
     queryKey: key,
     queryFn: watch === undefined ? skipToken : ({ signal }) => first(watch, signal),
     enabled: false,
@@ -55,14 +56,12 @@ export const useLives = <A>(streams: ReadonlyArray<readonly [key: QueryKey, watc
     const stops = (streams ?? []).map(([key, watch]) => subscribe(key, watch))
     return () => stops.forEach((stop) => stop())
   }, [hash])
-  const results = useQueries({
-    queries: (streams ?? []).map(([key, watch]) => ({
-      queryKey: key,
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) => first(watch, signal),
-      enabled: false,
-      staleTime: Infinity
-    }))
-  })
+  const results = useObservedAll((streams ?? []).map(([key, watch]) => ({
+    queryKey: key,
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => first(watch, signal),
+    enabled: false,
+    staleTime: Infinity
+  })))
   const values = results.flatMap(({ data }) => data === undefined ? [] : [data])
   const data: ReadonlyArray<A> | undefined = streams !== undefined && values.length === results.length
     ? values

@@ -9,6 +9,14 @@ const minus = (text: string): string => text.replace("-", "−")
 const cents = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 2 })
 
+/** Formats by most decimals and by most significant digits. Each is made once: making one is as much work as a row. */
+const upTo2 = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+const upTo4 = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
+const upTo6 = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
+const digits4 = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 })
+const digits5 = new Intl.NumberFormat(locale, { maximumSignificantDigits: 5 })
+const digits6 = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 })
+
 /** Formats US dollars with the sign before them, in each language: some write "USD", or a space that others lack. */
 const usdText = (value: number, format: Intl.NumberFormat): string =>
   `${value < 0 ? "−" : ""}$${format.format(Math.abs(value))}`
@@ -41,13 +49,10 @@ export const signedMoney = (value: number | string | null | undefined): string =
 export const price = (value: number | string | null | undefined): string =>
   value === null || value === undefined
     ? unknown
-    : Number(value).toLocaleString(
-      locale,
-      Math.abs(Number(value)) >= 1_000 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 6 }
-    )
+    : (Math.abs(Number(value)) >= 1_000 ? upTo2 : digits6).format(Number(value))
 
 /** Formats a quantity in human units with at most six decimals. */
-export const quantity = (text: string): string => Number(text).toLocaleString(locale, { maximumFractionDigits: 6 })
+export const quantity = (text: string): string => upTo6.format(Number(text))
 
 /** Formats an amount for a column: four decimals from 1, two from 1,000, four significant digits below 1. */
 export const amount = (text: string | null | undefined): string => {
@@ -55,27 +60,17 @@ export const amount = (text: string | null | undefined): string => {
   const value = Number(text)
   const size = Math.abs(value)
   if (size !== 0 && size < 1e-6) return minus(value.toExponential(2))
-  return minus(value.toLocaleString(
-    locale,
-    size >= 1_000
-      ? { maximumFractionDigits: 2 }
-      : size >= 1
-      ? { maximumFractionDigits: 4 }
-      : { maximumSignificantDigits: 4 }
-  ))
+  return minus((size >= 1_000 ? upTo2 : size >= 1 ? upTo4 : digits4).format(value))
 }
 
 /** Formats a percentage with at most two decimals and a non-breaking space. */
-export const percent = (value: number): string =>
-  `${minus(value.toLocaleString(locale, { maximumFractionDigits: 2 }))}\u00a0%`
+export const percent = (value: number): string => `${minus(upTo2.format(value))}\u00a0%`
 
 /** Formats a change in percent, with its sign and two decimals. */
 export const signedPercent = (value: number | null | undefined): string =>
   value === null || value === undefined
     ? unknown
-    : `${value > 0 ? "+" : ""}${
-      minus(value.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }))
-    }\u00a0%`
+    : `${value > 0 ? "+" : ""}${minus(cents.format(value))}\u00a0%`
 
 /** Made once: a format is as much work as a row of a table. */
 const dateTime = new Intl.DateTimeFormat(language === "en" ? undefined : locale, {
@@ -125,7 +120,7 @@ export const shortOf = (text: string): string => {
 }
 
 /** Formats a decimal text with five significant digits, for display only. */
-export const short = (text: string): string => Number(text).toLocaleString(locale, { maximumSignificantDigits: 5 })
+export const short = (text: string): string => digits5.format(Number(text))
 
 /** Lists parts as the language does: "a, b and c", "a or b", or without a word between them. */
 export const listOf = (parts: ReadonlyArray<string>, type: "and" | "or" | "none"): string =>
