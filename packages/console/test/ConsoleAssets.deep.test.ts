@@ -9,6 +9,23 @@ import { Running, running } from "@vault-trader/testing/harness/Harness"
 await buildConsole()
 
 const dist = Path.join(import.meta.dirname, "../dist")
+const folder = Path.join(dist, "assets")
+const all = Fs.readdirSync(folder).filter((name) => name.endsWith(".js"))
+const read = (name: string) => Fs.readFileSync(Path.join(folder, name), "utf8")
+
+/** Adds a script and its static imports; lazy imports are loaded on demand. */
+const needed = (name: string, found: ReadonlySet<string>): ReadonlySet<string> =>
+  found.has(name)
+    ? found
+    : [...read(name).matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].reduce<ReadonlySet<string>>(
+      (more, [, next = ""]) => needed(next, more),
+      new Set([...found, name])
+    )
+
+const [, entry = ""] =
+  /src="\/console\/assets\/([^"]+\.js)"/.exec(Fs.readFileSync(Path.join(dist, "index.html"), "utf8")) ?? []
+const [routes = ""] = all.filter((name) => name.startsWith("Routes-"))
+const pages = all.filter((name) => /^[A-Za-z]+Page-/.test(name))
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("the console", (it) => {
   it.effect("is served with a strict policy; hashed files are cached, the page is not", () =>
@@ -26,36 +43,35 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.strictEqual((yield* ask("/")).text, page.text)
     }))
 
-  it.effect("loads at most 110 kB of script for sign-in and 235 kB for any page, compressed, in at most 17 files", () =>
+  it.effect("loads at most 110 kB of script for sign-in and 223 kB for any page, compressed, in at most 9 files", () =>
     Effect.sync(() => {
-      const folder = Path.join(dist, "assets")
-      const all = Fs.readdirSync(folder).filter((name) => name.endsWith(".js"))
-      const read = (name: string) => Fs.readFileSync(Path.join(folder, name), "utf8")
-      // A script with its static imports; lazy imports are loaded on demand.
-      const needed = (name: string, found: ReadonlySet<string>): ReadonlySet<string> =>
-        found.has(name)
-          ? found
-          : [...read(name).matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].reduce<ReadonlySet<string>>(
-            (more, [, next = ""]) => needed(next, more),
-            new Set([...found, name])
-          )
       const weigh = (names: ReadonlyArray<string>) => {
         const scripts = names.reduce((found, name) => needed(name, found), new Set<string>() as ReadonlySet<string>)
         const bytes = [...scripts].reduce((sum, name) => sum + Zlib.gzipSync(read(name)).length, 0)
         return { files: scripts.size, bytes }
       }
-      const [, entry = ""] =
-        /src="\/console\/assets\/([^"]+\.js)"/.exec(Fs.readFileSync(Path.join(dist, "index.html"), "utf8")) ?? []
       const signIn = weigh([entry])
       assert.isAtMost(signIn.bytes, 110_000)
       assert.strictEqual(signIn.files, 1)
-      const [routes = ""] = all.filter((name) => name.startsWith("Routes-"))
-      const pages = all.filter((name) => /^[A-Za-z]+Page-/.test(name))
-      assert.isAtLeast(pages.length, 15)
+      assert.isAtLeast(pages.length, 30)
       for (const page of pages) {
         const { bytes, files } = weigh([entry, routes, page])
-        assert.isAtMost(bytes, 235_000, page)
-        assert.isAtMost(files, 17, page)
+        assert.isAtMost(bytes, 223_000, page)
+        assert.isAtMost(files, 9, page)
       }
+    }))
+
+  it.effect("names every script of every page in that page, so that none is found only when another has run", () =>
+    Effect.sync(() => {
+      const preloads = JSON.parse(Fs.readFileSync(Path.join(dist, "preloads.json"), "utf8")) as Record<string, string[]>
+      const named = Object.values(preloads).map((files) => files.map((file) => file.replace(/^assets\//, "")))
+      for (const page of pages) {
+        const [found = []] = named.filter((files) => files.includes(page))
+        const own = [...needed(page, needed(routes, new Set()))].filter((file) => file !== entry)
+        assert.deepStrictEqual(own.filter((file) => !found.includes(file)), [], page)
+      }
+      // None is of another build, and sign-in's script is in the page already.
+      for (const file of named.flat()) assert.include(all, file)
+      assert.notInclude(named.flat(), entry)
     }))
 })

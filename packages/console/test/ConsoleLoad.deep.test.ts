@@ -15,7 +15,7 @@ const answers = answersOf({ bots: 200, vaults: 50 })
 
 describe("the console on a slow phone", () => {
   it.live(
-    "draws its skeleton before its scripts have arrived, signed in or not",
+    "draws its skeleton before its scripts have arrived, signed in or not, and loads in at most 12 requests",
     () =>
       Effect.scoped(Effect.gen(function*() {
         const open = yield* serve(manager, answers)
@@ -46,7 +46,7 @@ describe("the console on a slow phone", () => {
         if (file !== undefined) Fs.writeFileSync(file, JSON.stringify(loads))
         for (const { firstPaint, name, requests, scripts } of loads) {
           assert.isBelow(firstPaint, scripts, name)
-          assert.isAtMost(requests, 28, name)
+          assert.isAtMost(requests, 12, name)
         }
       })),
     120_000
