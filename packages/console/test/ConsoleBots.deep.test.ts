@@ -74,6 +74,9 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), {
         await dialog.getByLabel("Slippage %").focus()
         await dialog.getByText("Must be a whole number of seconds from 60").waitFor()
         await dialog.getByLabel("Check every").fill("6h")
+        // A fifth of the vault is proposed, less than its first run needs.
+        await dialog.getByText(/^Proposed for this vault of \$1,000\.00/).waitFor()
+        await dialog.getByLabel("Max per run, USD").fill("1000")
         await dialog.getByRole("button", { name: "Show API Code" }).click()
         await page.getByText("Python", { exact: true }).click()
         await page.getByLabel("Python code").waitFor()

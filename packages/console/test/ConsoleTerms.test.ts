@@ -3,6 +3,7 @@ import { Platform } from "@vault-trader/core/network/Chain"
 import { Token } from "@vault-trader/core/chain/Token"
 import * as FastCheck from "fast-check"
 import { usdOf, weiOf } from "../src/gas-wallet/RefillAmount.ts"
+import { runShare, sizeFor } from "../src/vault/TradeSize.ts"
 import { faultsOf, newTerms, vaultOf, type VaultTerms } from "../src/vault/VaultTerms.ts"
 import type { Bot } from "../src/bots/Bots.ts"
 import { faultOf } from "../src/threshold-bot/BotFaults.ts"
@@ -10,7 +11,6 @@ import {
   maxCounted,
   newTerms as newBot,
   paramsOf,
-  sizeFor,
   spenderOf,
   termsOf,
   tradesUntilDone,
@@ -106,10 +106,17 @@ describe("the form of a bot", () => {
   })
 })
 
-describe("the size of a first bot", () => {
+describe("the size of a new bot", () => {
   it("is a twentieth of the vault in a round number, from $10 to the default", () => {
-    assert.deepStrictEqual([130_000, 4_321, 1_000_000, 50, 999].map(sizeFor), ["6000", "200", "10000", "10", "40"])
-    assert.deepStrictEqual([null, undefined, 0].map(sizeFor), ["10000", "10000", "10000"])
+    assert.deepStrictEqual([130_000, 4_321, 1_000_000, 50, 999].map((usd) => sizeFor(usd)), [
+      "6000",
+      "200",
+      "10000",
+      "10",
+      "40"
+    ])
+    assert.deepStrictEqual([null, undefined, 0].map((usd) => sizeFor(usd)), ["10000", "10000", "10000"])
+    assert.deepStrictEqual([1_000, 4_321, 1_000_000].map((usd) => sizeFor(usd, runShare)), ["200", "800", "10000"])
   })
 })
 

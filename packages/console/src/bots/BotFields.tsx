@@ -12,7 +12,7 @@ const sideLabels: Readonly<Record<string, string>> = {
   hold: t("hold: do nothing")
 }
 
-export function BotFields({ children, inputProps, isEdit, pairs, per, sides }: {
+export function BotFields({ children, inputProps, isEdit, pairs, per, sides, sizeNote }: {
   readonly inputProps: (name: "pair" | "side" | "share" | "max_usd") => GetInputPropsReturnType
   /** True if an existing bot is edited, whose pair cannot change. */
   readonly isEdit: boolean
@@ -21,6 +21,8 @@ export function BotFields({ children, inputProps, isEdit, pairs, per, sides }: {
   readonly sides: ReadonlyArray<string>
   /** The thing that the share and the maximum limit. */
   readonly per: "trade" | "order"
+  /** Says what limit is proposed. */
+  readonly sizeNote?: string | undefined
   readonly children: ReactNode
 }) {
   return (
@@ -39,7 +41,7 @@ export function BotFields({ children, inputProps, isEdit, pairs, per, sides }: {
       />
       <NumberField
         label={per === "order" ? t("Max per order, USD") : t("Max per trade, USD")}
-        description={per === "order" ? t("Maximum value of an order") : t("Maximum value of a trade")}
+        description={sizeNote ?? (per === "order" ? t("Maximum value of an order") : t("Maximum value of a trade"))}
         input={inputProps("max_usd")}
       />
       {children}

@@ -40,6 +40,7 @@ export function IndexBots() {
           <IndexForm
             initial={newTerms(only?.address ?? "")}
             isEdit={false}
+            hasNoSize
             close={() => setIsAdding(false)}
           />
         )}

@@ -11,6 +11,8 @@ import { Submit } from "../shell/Submit.tsx"
 import { showSuccess } from "../shell/Notices.ts"
 import { ApiFormFooter } from "../shell/ApiFormFooter.tsx"
 import { NumberField } from "../shell/NumberField.tsx"
+import { runShare } from "../vault/TradeSize.ts"
+import { useTradeSize } from "../vault/useTradeSize.ts"
 import { VaultFields } from "../vault/VaultFields.tsx"
 import { vaultRefOf } from "../vault/VaultRef.ts"
 import { useAssets } from "./Indexes.ts"
@@ -50,9 +52,13 @@ function Vault({ isEdit, form }: { readonly form: Form; readonly isEdit: boolean
   )
 }
 
-function Bounds({ form }: { readonly form: Form }) {
+function Bounds({ form, hasNoSize }: { readonly form: Form; readonly hasNoSize: boolean }) {
+  const size = useTradeSize({
+    ...{ values: form.values, share: runShare, isProposed: hasNoSize },
+    set: (text) => form.setFieldValue("max_usd", text)
+  })
   return (
-    <IndexLimits form={form}>
+    <IndexLimits form={form} size={size}>
       <NumberField
         input={form.getInputProps("slippage")}
         label={t("Slippage %")}
@@ -69,7 +75,13 @@ function Bounds({ form }: { readonly form: Form }) {
 }
 
 export function IndexForm(
-  { close, isEdit, initial }: { readonly initial: IndexTerms; readonly isEdit: boolean; readonly close: () => void }
+  { close, hasNoSize = false, initial, isEdit }: {
+    readonly initial: IndexTerms
+    readonly isEdit: boolean
+    /** True if nobody has chosen a limit yet: the form proposes one that suits the vault. */
+    readonly hasNoSize?: boolean
+    readonly close: () => void
+  }
 ) {
   const [isSubmitted, { open: markSubmitted }] = useDisclosure(false)
   const form = useForm<IndexTerms>({ initialValues: initial, validate, validateInputOnBlur: true })
@@ -107,7 +119,7 @@ export function IndexForm(
         <Stack>
           <Vault form={form} isEdit={isEdit} />
           <IndexTargets form={form} isSubmitted={isSubmitted} />
-          <Bounds form={form} />
+          <Bounds form={form} hasNoSize={hasNoSize} />
           <Switch
             label={t("Scheduled checks")}
             description={t("On: checks on schedule, starting now. Off: trades only when you rebalance.")}

@@ -7,6 +7,7 @@ import { percent } from "../shell/Format.ts"
 import { NumberField } from "../shell/NumberField.tsx"
 import { faultOfTargets } from "./IndexFaults.ts"
 import { type IndexTerms, rowOf, sumOf } from "./IndexTerms.ts"
+import type { useTradeSize } from "../vault/useTradeSize.ts"
 import { t } from "../text/Text.ts"
 
 type Form = UseFormReturnType<IndexTerms>
@@ -86,14 +87,20 @@ export function IndexTargets({ form, isSubmitted }: { readonly form: Form; reado
   )
 }
 
-export function IndexLimits({ children, form }: { readonly form: Form; readonly children?: ReactNode }) {
+export function IndexLimits({ children, form, size }: {
+  readonly form: Form
+  /** The proposal of the largest run. */
+  readonly size?: ReturnType<typeof useTradeSize>
+  readonly children?: ReactNode
+}) {
+  const max = form.getInputProps("max_usd")
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <TextInput label={t("Check every")} description="15m, 6h, 1d" {...form.getInputProps("interval")} />
       <NumberField
-        input={form.getInputProps("max_usd")}
+        input={size === undefined ? max : size.field(max)}
         label={t("Max per run, USD")}
-        description={t("Sells and buys combined")}
+        description={size?.note ?? t("Sells and buys combined")}
       />
       <NumberField
         input={form.getInputProps("tolerance")}

@@ -2,6 +2,7 @@
 import { defaults } from "@vault-trader/core/index-bot/IndexBot"
 import type { Value } from "@vault-trader/core/console/Snippet"
 import type { Index } from "../bots/Bots.ts"
+import { largestSize } from "../vault/TradeSize.ts"
 
 export interface TargetRow {
   /** Identifies the row independently of its content. */
@@ -41,7 +42,7 @@ export const newTerms = (wallet: string): IndexTerms => ({
   pool: "",
   targets: [rowOf("WETH", "50"), rowOf("USDC", "50")],
   interval: "1d",
-  max_usd: "10000",
+  max_usd: largestSize,
   min_trade_usd: defaults.minTradeUsd,
   tolerance: String(defaults.tolerance),
   slippage: String(defaults.slippage),

@@ -7,6 +7,8 @@ import { useState } from "react"
 import { BotFields } from "../bots/BotFields.tsx"
 import { ApiFormFooter } from "../shell/ApiFormFooter.tsx"
 import { NumberField } from "../shell/NumberField.tsx"
+import { tradeShare } from "../vault/TradeSize.ts"
+import { useTradeSize } from "../vault/useTradeSize.ts"
 import { VaultFields } from "../vault/VaultFields.tsx"
 import { faultOf } from "./BotFaults.ts"
 import { type BotTerms, paramsOf } from "./BotTerms.ts"
@@ -23,10 +25,15 @@ const validate = Object.fromEntries(
 )
 
 /** The pair, the side, and the limits of each trade. */
-function StrategyFields({ isEdit, form }: { readonly form: Form; readonly isEdit: boolean }) {
+function StrategyFields({ form, isEdit, size }: {
+  readonly form: Form
+  readonly isEdit: boolean
+  readonly size: ReturnType<typeof useTradeSize>
+}) {
   return (
     <BotFields
-      inputProps={(name) => form.getInputProps(name)}
+      inputProps={(name) => name === "max_usd" ? size.field(form.getInputProps(name)) : form.getInputProps(name)}
+      sizeNote={size.note}
       isEdit={isEdit}
       pairs="BASE-QUOTE"
       sides={sides}
@@ -88,15 +95,21 @@ function ModeSwitches({ form }: { readonly form: Form }) {
 }
 
 export function BotForm(
-  { close, isEdit, initial, isReviewed = false }: {
+  { close, hasNoSize = false, initial, isEdit, isReviewed = false }: {
     readonly initial: BotTerms
     readonly isEdit: boolean
     /** True if the initial terms are complete: the review is first, and the form is opened from it. */
     readonly isReviewed?: boolean
+    /** True if nobody has chosen a limit yet: the form proposes one that suits the vault. */
+    readonly hasNoSize?: boolean
     readonly close: () => void
   }
 ) {
   const form = useForm<BotTerms>({ initialValues: initial, validate, validateInputOnBlur: true })
+  const size = useTradeSize({
+    ...{ values: form.values, share: tradeShare, isProposed: hasNoSize },
+    set: (text) => form.setFieldValue("max_usd", text)
+  })
   const [reviewedTerms, setReviewedTerms] = useState<BotTerms | undefined>(isReviewed ? initial : undefined)
   if (reviewedTerms !== undefined) {
     return (
@@ -121,7 +134,7 @@ export function BotForm(
       <form onSubmit={form.onSubmit((terms) => setReviewedTerms(terms))}>
         <Stack>
           <VaultFields values={form.values} isEdit={isEdit} inputProps={(name) => form.getInputProps(name)} />
-          <StrategyFields form={form} isEdit={isEdit} />
+          <StrategyFields form={form} isEdit={isEdit} size={size} />
           <ModeSwitches form={form} />
           <ApiFormFooter endpoint="setBot" params={paramsOf(form.values)} close={close}>
             <Button type="submit">{isEdit ? t("Review") : t("Set the bot")}</Button>

@@ -1,6 +1,7 @@
 /** Form values of a bot, and the API's parameters that they are. */
 import type { Bot } from "../bots/Bots.ts"
 import { platforms } from "@vault-trader/core/venue/VenueName"
+import { largestSize } from "../vault/TradeSize.ts"
 
 export interface BotTerms {
   readonly wallet: string
@@ -47,7 +48,7 @@ export const newTerms: BotTerms = {
   side: "long",
   threshold: "1",
   share: "100",
-  max_usd: "10000",
+  max_usd: largestSize,
   slippage: "1",
   max_impact: "",
   platform: "",
@@ -85,17 +86,6 @@ export const venueOf = ({ platform }: { readonly platform?: string }) =>
 export const spenderOf = (terms: { readonly platform?: string }) => {
   const venue = venueOf(terms)
   return venue === "best" ? "auto" : venue
-}
-
-/** A first bot trades a twentieth of its vault at a time. */
-const shareOfVault = 20
-
-/** Returns the most per trade that suits a vault: a part of its value in a round number; the default where it is unknown. */
-export const sizeFor = (vaultUsd: number | null | undefined): string => {
-  if (vaultUsd === null || vaultUsd === undefined || vaultUsd <= 0) return newTerms.max_usd
-  const part = vaultUsd / shareOfVault
-  const unit = 10 ** Math.floor(Math.log10(part))
-  return String(Math.min(Number(newTerms.max_usd), Math.max(10, Math.floor(part / unit) * unit)))
 }
 
 /** Trades are counted up to this number. */

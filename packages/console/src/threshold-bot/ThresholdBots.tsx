@@ -44,6 +44,7 @@ export function ThresholdBots() {
           <BotForm
             initial={{ ...newTerms, wallet: only?.address ?? "" }}
             isEdit={false}
+            hasNoSize
             close={() => setIsAdding(false)}
           />
         )}
