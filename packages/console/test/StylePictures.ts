@@ -67,7 +67,7 @@ export const partOf = (whole: Picture, { height, width, x, y }: Box): Picture =>
 }
 
 /** Text and areas of one colour are smallest unfiltered; no page is transparent. */
-const write = (picture: Picture): Buffer =>
+export const write = (picture: Picture): Buffer =>
   PNG.sync.write(picture, { colorType: 2, deflateLevel: 9, deflateStrategy: 0, filterType: 0 })
 
 /** Returns the smallest rectangle with all differing pixels, which are opaque in a mask. */
