@@ -13,11 +13,11 @@ import { type Answers, serve } from "@vault-trader/testing/harness/ConsoleFixtur
 import { act } from "@vault-trader/testing/harness/ConsoleSteps"
 import { answersOf, manager, poolOf, vaultName } from "./Fixture.ts"
 import { liquidityAnswers } from "./LiquidityFixture.ts"
-import { isUpdate, partOf, pinFonts, read, write } from "./StylePictures.ts"
+import { isUpdate, pinFonts, read, stepped, write } from "./StylePictures.ts"
 import { answerWhoAmI } from "./WhoAmI.ts"
 
 await buildConsole()
-pinFonts()
+pinFonts(["/usr/share/fonts"])
 
 const root = Path.join(import.meta.dirname, "../../..")
 const folder = Path.join(root, "docs/images")
@@ -61,6 +61,9 @@ const opened = (path: string, height: number, answers: Answers, scheme: "light" 
     yield* act(async () => {
       await answerWhoAmI(page)
       await page.goto(`${url}/console/${path}`)
+      await page.addStyleTag({
+        content: ":root:root { --mantine-font-family: 'Open Sans', 'DejaVu Sans', sans-serif; }"
+      })
     })
     return page
   })
@@ -103,7 +106,7 @@ const scenes: ReadonlyArray<Scene> = [
     }
   },
   {
-    ...{ name: "trade", path: vault, height: 900, answers: quotes },
+    ...{ name: "trade", path: vault, height: 1_000, answers: quotes },
     prepare: async (page) => {
       const ticket = page.getByRole("dialog", { name: "Trade" })
       await page.getByRole("button", { name: "Trade", exact: true }).click()
@@ -122,7 +125,7 @@ const scenes: ReadonlyArray<Scene> = [
       await dialog.getByText(/closed candles of ETH-USDC on coinbase/).waitFor()
       await page.getByLabel("Amount of USDC").fill("1000")
       await dialog.getByRole("button", { name: "±5 %" }).click()
-      await dialog.getByRole("slider").nth(1).waitFor()
+      await dialog.locator("button:enabled", { hasText: "Review" }).waitFor()
     }
   },
   {
@@ -140,8 +143,8 @@ const drawn = ({ answers = {}, height, name, path, prepare, scheme = "light" }: 
     const page = yield* opened(path, height, { ...answersOf(), ...answers }, scheme)
     yield* act(() => prepare(page))
     const bytes = yield* Effect.promise(async () => {
-      const whole = read(await page.screenshot({ animations: "disabled", caret: "hide", scale: "css" }))
-      return write(partOf(whole, { x: 0, y: 0, width: whole.width, height: whole.height }))
+      const picture = await page.screenshot({ animations: "disabled", caret: "hide", scale: "css" })
+      return write(stepped(read(picture), 4))
     })
     const file = isUpdate ? folder : Path.join(root, ".cache/console")
     Fs.mkdirSync(file, { recursive: true })

@@ -21,14 +21,18 @@ const colourTolerance = 0.02
 /** The share of differing pixels up to which two pictures are the same. Antialiased edges do not count. */
 const shareTolerance = 0.0002
 
-/** Lets Chromium draw with the fonts of its own package only, so that a machine's fonts change no picture. */
-export const pinFonts = (): void => {
+/**
+ * Lets Chromium draw with the fonts of its own package only, so that a machine's fonts change no picture. In `others` it
+ * finds the signs that those lack.
+ */
+export const pinFonts = (others: ReadonlyArray<string> = []): void => {
   const folder = Path.join(Os.tmpdir(), "fonts")
   Fs.mkdirSync(found, { recursive: true })
   const file = Path.join(found, "fonts.conf")
   Fs.writeFileSync(
     file,
-    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${folder}</dir>` +
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>` +
+      [folder, ...others].map((each) => `<dir>${each}</dir>`).join("") +
       `<cachedir>${Path.join(found, "fonts-cache")}</cachedir></fontconfig>`
   )
   process.env["FONTCONFIG_FILE"] = file
@@ -48,9 +52,9 @@ interface Box {
 }
 
 /** Rounds the colours of a picture to their steps. */
-const stepped = (picture: Picture): Picture => {
+export const stepped = (picture: Picture, step = colourStep): Picture => {
   picture.data.forEach((value, index) => {
-    picture.data[index] = index % 4 === 3 ? 255 : Math.min(255, Math.round(value / colourStep) * colourStep)
+    picture.data[index] = index % 4 === 3 ? 255 : Math.min(255, Math.round(value / step) * step)
   })
   return picture
 }

@@ -25,7 +25,7 @@ interface Named extends AnyBot {
 const columns: ReadonlyArray<FleetColumn<Named>> = [
   {
     id: "name",
-    width: 18,
+    width: 17,
     label: t("Bot"),
     sort: ({ name }) => name,
     cell: ({ name, network, pair, pool }) => (
@@ -37,7 +37,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "state",
-    width: 12,
+    width: 11,
     label: t("State"),
     sort: ({ state }) => states.indexOf(state),
     group: ({ state }) => stateLabels[state],
@@ -45,7 +45,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "vault",
-    width: 14,
+    width: 13,
     label: t("Vault"),
     sort: ({ vault }) => vault,
     group: ({ network, vault }) => `${vault}, ${networkName(network)}`,
@@ -53,7 +53,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "network",
-    width: 11,
+    width: 14,
     label: t("Network"),
     isWide: true,
     sort: ({ network }) => network,
@@ -74,7 +74,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "owner",
-    width: 13,
+    width: 14,
     label: t("Gas wallet"),
     isWide: true,
     sort: ({ owner }) => owner,
@@ -83,7 +83,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "reason",
-    width: 14,
+    width: 13,
     label: t("Last decision"),
     isWide: true,
     sort: ({ reason }) => reason,
@@ -91,7 +91,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "next",
-    width: 13,
+    width: 15,
     label: t("Next check"),
     isFigure: true,
     isWide: true,
