@@ -1,6 +1,6 @@
 /**
  * Compares the sections of the style page with the pictures in `style`, which
- * `UPDATE_PICTURES=1 TEST_DEEP=1 npx vitest run test/ConsoleStyle.deep.test.ts` writes anew.
+ * `UPDATE_PICTURES=1 TEST_DEEP=1 npx vitest run test/ConsoleStyle.deep.test.ts` writes again.
  */
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -24,7 +24,7 @@ const variants = [
   { name: "phone", scheme: "light", width: 360, height: 9_000 }
 ] as const
 
-/** Runs in the page: its clock begins at a time. It goes on, which the connection to the service needs. */
+/** Runs in the page: its clock begins at a time. It continues, which the connection to the service needs. */
 const beginAt = (time: number) => {
   const now = Date.now.bind(Date)
   const start = now()

@@ -137,7 +137,7 @@ const scenes: ReadonlyArray<Scene> = [
   }
 ]
 
-/** Draws a scene, and keeps it where pictures are written anew. Returns the size of the picture. */
+/** Draws a scene, and keeps it where pictures are written again. Returns the size of the picture. */
 const drawn = ({ answers = {}, height, name, path, prepare, scheme = "light" }: Scene) =>
   Effect.scoped(Effect.gen(function*() {
     const page = yield* opened(path, height, { ...answersOf(), ...answers }, scheme)

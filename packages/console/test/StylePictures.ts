@@ -12,7 +12,7 @@ export const kept = Path.join(import.meta.dirname, "style")
 /** Where the pictures of a failure are written; git ignores it. */
 const found = Path.join(import.meta.dirname, "../../../.cache/console/style")
 
-/** True for the run that writes the pictures anew. */
+/** True for the run that writes the pictures again. */
 export const isUpdate = process.env["UPDATE_PICTURES"] === "1"
 
 /** The least distance of two colours (OKLab, 0 to 1; black and white are 1 apart) that counts as a difference. */
@@ -113,7 +113,7 @@ export const differenceOf = (before: Picture, after: Picture) => {
 
 /**
  * Returns what is wrong with a picture, and where to see it; undefined if it is as the one that is kept. Keeps it instead
- * where pictures are written anew.
+ * where pictures are written again.
  */
 export const faultOf = (name: string, actual: Picture) =>
   Effect.sync((): string | undefined => {

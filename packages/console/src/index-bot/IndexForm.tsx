@@ -78,7 +78,7 @@ export function IndexForm(
   { close, hasNoSize = false, initial, isEdit }: {
     readonly initial: IndexTerms
     readonly isEdit: boolean
-    /** True if nobody has chosen a limit yet: the form proposes one that suits the vault. */
+    /** True if the manager has not chosen a limit yet: the form proposes one that suits the vault. */
     readonly hasNoSize?: boolean
     readonly close: () => void
   }

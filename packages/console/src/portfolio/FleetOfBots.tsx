@@ -25,7 +25,7 @@ interface Named extends AnyBot {
 const columns: ReadonlyArray<FleetColumn<Named>> = [
   {
     id: "name",
-    width: 17,
+    width: 19,
     label: t("Bot"),
     sort: ({ name }) => name,
     cell: ({ name, network, pair, pool }) => (
@@ -74,7 +74,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "owner",
-    width: 14,
+    width: 13,
     label: t("Gas wallet"),
     isWide: true,
     sort: ({ owner }) => owner,
@@ -83,7 +83,7 @@ const columns: ReadonlyArray<FleetColumn<Named>> = [
   },
   {
     id: "reason",
-    width: 13,
+    width: 12,
     label: t("Last decision"),
     isWide: true,
     sort: ({ reason }) => reason,

@@ -100,7 +100,7 @@ export function BotForm(
     readonly isEdit: boolean
     /** True if the initial terms are complete: the review is first, and the form is opened from it. */
     readonly isReviewed?: boolean
-    /** True if nobody has chosen a limit yet: the form proposes one that suits the vault. */
+    /** True if the manager has not chosen a limit yet: the form proposes one that suits the vault. */
     readonly hasNoSize?: boolean
     readonly close: () => void
   }

@@ -19,7 +19,7 @@ interface SizeOptions {
 
 /**
  * Sets the field to a part of the vault, once for each vault that is chosen and can be read. `note` says so under the
- * field. Once the field is typed in, nothing is proposed any more.
+ * field. Once the field is typed in, the manager’s limit stays.
  */
 export const useTradeSize = ({ isProposed, set, share, values: { network, pool, wallet } }: SizeOptions) => {
   const [isTyped, setIsTyped] = useState(!isProposed)
