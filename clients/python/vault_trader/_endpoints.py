@@ -2098,6 +2098,8 @@ class SetBotResultDataLastDecision(TypedDict):
 
 class SetBotResultData(TypedDict):
     pair: str
+    base: str
+    quote: str
     side: Literal["long", "neutral", "short", "hold"]
     threshold: float
     max_usd: float
@@ -2145,6 +2147,8 @@ class GetBotStatusResultDataBotsItemLastDecision(TypedDict):
 
 class GetBotStatusResultDataBotsItem(TypedDict):
     pair: str
+    base: str
+    quote: str
     side: Literal["long", "neutral", "short", "hold"]
     threshold: float
     max_usd: float
@@ -2308,6 +2312,8 @@ class GetAllBotsResultBotsItem(TypedDict):
     pool: str
     gasWallet: str
     pair: str
+    base: str
+    quote: str
     side: Literal["long", "neutral", "short", "hold"]
     threshold: float
     max_usd: float
@@ -4835,6 +4841,8 @@ class WebhookResultDataLastDecision(TypedDict):
 
 class WebhookResultData(TypedDict):
     pair: str
+    base: str
+    quote: str
     side: Literal["long", "neutral", "short", "hold"]
     threshold: float
     max_usd: float
@@ -5541,22 +5549,26 @@ class Endpoints:
             "mainnet",
         ],
         pool: str,
+        pair: str | None = None,
         protocol: str | None = None,
         reason: str | None = None,
         options: CallOptions | None = None,
     ) -> PauseBotResult:
-        """Stop the bots of a vault at once, even when no node answers: nothing more is signed for them.
-        Transactions already signed continue.
+        """Stop the bots of a vault, or the threshold bot of a pair, at once, even when no node answers: nothing
+        more is signed for them. Transactions already signed continue.
 
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         :param pool: Vault address, 0x + 40 hex characters.
+        :param pair: Pair to keep a side of, BASE-QUOTE; `-`, `/` or `_` between two assets by symbol or
+            address.
         :param protocol: Vault platform; the default protocol or its alias.
         :param reason: The reason, as failures and getBotStatus show it.
         """
         _body: dict[str, Any] = {
             "network": network,
             "pool": pool,
+            "pair": pair,
             "protocol": protocol,
             "reason": reason,
         }
@@ -5578,6 +5590,7 @@ class Endpoints:
             "mainnet",
         ],
         pool: str,
+        pair: str | None = None,
         protocol: str | None = None,
         manager: str | None = None,
         signature: str | None = None,
@@ -5585,12 +5598,15 @@ class Endpoints:
         private_key: str | None = None,
         options: CallOptions | None = None,
     ) -> ResumeBotResult:
-        """Resume the bots of a vault after pauseBot. The API key alone suffices for a wallet without a manager;
-        otherwise a manager's signature (subject: the wallet) or the wallet's private key is needed.
+        """Resume the bots of a vault, or the one of a pair, after pauseBot. The API key alone suffices for a
+        wallet without a manager; otherwise a manager's signature (subject: the wallet) or the wallet's private
+        key is needed.
 
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
         :param pool: Vault address, 0x + 40 hex characters.
+        :param pair: Pair to keep a side of, BASE-QUOTE; `-`, `/` or `_` between two assets by symbol or
+            address.
         :param protocol: Vault platform; the default protocol or its alias.
         :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
         :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
@@ -5602,6 +5618,7 @@ class Endpoints:
         _body: dict[str, Any] = {
             "network": network,
             "pool": pool,
+            "pair": pair,
             "protocol": protocol,
             "manager": manager,
             "signature": signature,
@@ -13336,16 +13353,18 @@ class AsyncEndpoints:
             "mainnet",
         ],
         pool: str,
+        pair: str | None = None,
         protocol: str | None = None,
         reason: str | None = None,
         options: CallOptions | None = None,
     ) -> PauseBotResult:
-        """Stop the bots of a vault at once, even when no node answers: nothing more is signed for them.
-        Transactions already signed continue.
+        """Stop the bots of a vault, or the threshold bot of a pair, at once, even when no node answers: nothing
+        more is signed for them. Transactions already signed continue.
         """
         _body: dict[str, Any] = {
             "network": network,
             "pool": pool,
+            "pair": pair,
             "protocol": protocol,
             "reason": reason,
         }
@@ -13367,6 +13386,7 @@ class AsyncEndpoints:
             "mainnet",
         ],
         pool: str,
+        pair: str | None = None,
         protocol: str | None = None,
         manager: str | None = None,
         signature: str | None = None,
@@ -13374,12 +13394,14 @@ class AsyncEndpoints:
         private_key: str | None = None,
         options: CallOptions | None = None,
     ) -> ResumeBotResult:
-        """Resume the bots of a vault after pauseBot. The API key alone suffices for a wallet without a manager;
-        otherwise a manager's signature (subject: the wallet) or the wallet's private key is needed.
+        """Resume the bots of a vault, or the one of a pair, after pauseBot. The API key alone suffices for a
+        wallet without a manager; otherwise a manager's signature (subject: the wallet) or the wallet's private
+        key is needed.
         """
         _body: dict[str, Any] = {
             "network": network,
             "pool": pool,
+            "pair": pair,
             "protocol": protocol,
             "manager": manager,
             "signature": signature,

@@ -40,17 +40,19 @@ vt_methods <- function(call) {
       request <- list(network = network)
       call(vt_endpoint("getGasWalletPools", "/getGasWalletPools", "read", "required"), request, options)
     },
-    # Stop the bots of a vault at once, even when no node answers: nothing more is signed for them. Transactions
-    # already signed continue.
-    pauseBot = function(network, pool, protocol = NULL, reason = NULL, options = list()) {
-      request <- list(network = network, pool = pool, protocol = protocol, reason = reason)
+    # Stop the bots of a vault, or the threshold bot of a pair, at once, even when no node answers: nothing more is
+    # signed for them. Transactions already signed continue.
+    pauseBot = function(network, pool, pair = NULL, protocol = NULL, reason = NULL, options = list()) {
+      request <- list(network = network, pool = pool, pair = pair, protocol = protocol, reason = reason)
       call(vt_endpoint("pauseBot", "/pauseBot", "change", "required"), request, options)
     },
-    # Resume the bots of a vault after pauseBot. The API key alone suffices for a wallet without a manager;
-    # otherwise a manager's signature (subject: the wallet) or the wallet's private key is needed.
+    # Resume the bots of a vault, or the one of a pair, after pauseBot. The API key alone suffices for a wallet
+    # without a manager; otherwise a manager's signature (subject: the wallet) or the wallet's private key is
+    # needed.
     resumeBot = function(
         network,
         pool,
+        pair = NULL,
         protocol = NULL,
         manager = NULL,
         signature = NULL,
@@ -61,6 +63,7 @@ vt_methods <- function(call) {
       request <- list(
         network = network,
         pool = pool,
+        pair = pair,
         protocol = protocol,
         manager = manager,
         signature = signature,

@@ -5,12 +5,14 @@ import "./styles.css"
 import { startTransition } from "react"
 import { createRoot } from "react-dom/client"
 import { App, loadRoutes } from "./App.tsx"
+import { readSession } from "./connection/Session.ts"
 import { hasRecent } from "./session/Wallets.ts"
 import { loadTexts } from "./text/Text.ts"
 
 const root = document.getElementById("root")
 // The modules of this file name no text before they are drawn; the pages' modules are loaded later.
 if (root !== null) {
+  readSession()
   void loadTexts().then(() => {
     // A manager who signed in here before most likely still is: the pages are loaded beside the session.
     if (hasRecent()) loadRoutes().catch(() => undefined)

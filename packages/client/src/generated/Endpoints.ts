@@ -228,6 +228,8 @@ export interface PauseBotRequest {
     | "mainnet"
   /** Vault address, 0x + 40 hex characters. */
   readonly pool: string
+  /** Pair to keep a side of, BASE-QUOTE; `-`, `/` or `_` between two assets by symbol or address. */
+  readonly pair?: string | undefined
   /** Vault platform; the default protocol or its alias. */
   readonly protocol?: string | undefined
   /** The reason, as failures and getBotStatus show it. */
@@ -261,6 +263,8 @@ export interface ResumeBotRequest {
     | "mainnet"
   /** Vault address, 0x + 40 hex characters. */
   readonly pool: string
+  /** Pair to keep a side of, BASE-QUOTE; `-`, `/` or `_` between two assets by symbol or address. */
+  readonly pair?: string | undefined
   /** Vault platform; the default protocol or its alias. */
   readonly protocol?: string | undefined
   /** Address of the manager who signed the request, 0x + 40 hex characters. */
@@ -3678,6 +3682,8 @@ export type SetBotResult = {
   readonly message: string
   readonly data: {
     readonly pair: string
+    readonly base: string
+    readonly quote: string
     readonly side: "long" | "neutral" | "short" | "hold"
     readonly threshold: number
     readonly max_usd: number
@@ -3770,6 +3776,8 @@ export type GetBotStatusResult = {
     readonly hasBot: boolean
     readonly bots: ReadonlyArray<{
       readonly pair: string
+      readonly base: string
+      readonly quote: string
       readonly side: "long" | "neutral" | "short" | "hold"
       readonly threshold: number
       readonly max_usd: number
@@ -3918,6 +3926,8 @@ export type GetAllBotsResult = {
     readonly pool: string
     readonly gasWallet: string
     readonly pair: string
+    readonly base: string
+    readonly quote: string
     readonly side: "long" | "neutral" | "short" | "hold"
     readonly threshold: number
     readonly max_usd: number
@@ -7739,6 +7749,8 @@ export type WebhookResult = {
   readonly message: string
   readonly data: {
     readonly pair: string
+    readonly base: string
+    readonly quote: string
     readonly side: "long" | "neutral" | "short" | "hold"
     readonly threshold: number
     readonly max_usd: number
@@ -8717,8 +8729,8 @@ export abstract class Endpoints {
   }
 
   /**
-   * Stop the bots of a vault at once, even when no node answers: nothing more is signed for them. Transactions
-   * already signed continue.
+   * Stop the bots of a vault, or the threshold bot of a pair, at once, even when no node answers: nothing more
+   * is signed for them. Transactions already signed continue.
    */
   pauseBot(request: PauseBotRequest, options?: CallOptions): Promise<PauseBotResult> {
     return this.call(
@@ -8729,8 +8741,9 @@ export abstract class Endpoints {
   }
 
   /**
-   * Resume the bots of a vault after pauseBot. The API key alone suffices for a wallet without a manager;
-   * otherwise a manager's signature (subject: the wallet) or the wallet's private key is needed.
+   * Resume the bots of a vault, or the one of a pair, after pauseBot. The API key alone suffices for a wallet
+   * without a manager; otherwise a manager's signature (subject: the wallet) or the wallet's private key is
+   * needed.
    */
   resumeBot(request: ResumeBotRequest, options?: CallOptions): Promise<ResumeBotResult> {
     return this.call(

@@ -1,6 +1,7 @@
 /** The state of a bot, the same on every page: as a badge, as a sort order, and as a word to filter by. */
 import { StatusBadge } from "../shell/StatusBadge.tsx"
-import { type Bot, type Index, scopeOfBot } from "./Bots.ts"
+import type { Bot, Index } from "./Bots.ts"
+import { scopeOfBot } from "./BotSwitch.ts"
 import { once } from "../shell/Once.ts"
 import { t } from "../text/Text.ts"
 

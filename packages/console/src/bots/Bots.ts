@@ -12,10 +12,6 @@ type All = NonNullable<ReturnType<typeof useBots>["data"]>
 export type Bot = All["bots"][number]
 export type Index = All["index_bots"][number]
 
-/** Returns the scope of the kill switch that stops a threshold bot alone. */
-export const scopeOfBot = ({ base, network, pool, quote }: Pick<Bot, "base" | "network" | "pool" | "quote">): string =>
-  `bot/${network}/${pool}/${base}/${quote}`
-
 /** Returns a function from a wallet's address to its display name. */
 export const useOwner = () => {
   const wallets = useWallets().data

@@ -8,7 +8,8 @@ import { signAction } from "../session/SignedAction.ts"
 import { showError, showSuccess } from "../shell/Notices.ts"
 import { type VaultRef, vaultRefOf } from "../vault/VaultRef.ts"
 import { t } from "../text/Text.ts"
-import { type Bot, scopeOfBot } from "./Bots.ts"
+import type { Bot } from "./Bots.ts"
+import { scopeOfBot } from "./BotSwitch.ts"
 
 interface SwitchProps {
   readonly vault: VaultRef

@@ -26,10 +26,14 @@ export const send = async <A>(method: "GET" | "POST" | "DELETE", path: string, b
   return result
 }
 
+const read = { queryKey: key, queryFn: () => send<SessionView>("GET", "/console/session") }
+
+/** Reads the session before anything is drawn: the page has already requested it. */
+export const readSession = (): void => void queries.prefetchQuery(read)
+
 export const useSession = () =>
   useQuery({
-    queryKey: key,
-    queryFn: () => send<SessionView>("GET", "/console/session"),
+    ...read,
     refetchInterval: false,
     // Each page reads it. A session that has ended is noticed by the next call.
     refetchOnMount: false
