@@ -2,7 +2,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
-import { botScope, type Scope, thresholdBotScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { botScope, thresholdBotScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { isOfLegs, legsOf } from "@vault-trader/core/chain/PairText"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import * as Effect from "effect/Effect"
@@ -17,11 +17,7 @@ interface Bots {
 /** Builds the function. It fails where the vault has no bot of the pair, or several of its symbols. */
 export const BotScope = Effect.map(
   ThresholdBotStore,
-  (store) =>
-  ({ network, pair, pool }: Bots): Effect.Effect<
-    { readonly scope: Scope; readonly name: string },
-    ValidationFailure | Effect.Error<ReturnType<typeof query>>
-  > =>
+  (store) => ({ network, pair, pool }: Bots) =>
     Effect.gen(function*() {
       if (pair === undefined) return { scope: botScope(network, pool), name: "the bots of this vault" }
       const [base, quote] = legsOf(pair)
