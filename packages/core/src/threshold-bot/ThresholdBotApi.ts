@@ -64,6 +64,8 @@ const MaxUsd = (description: string) =>
 /** A bot for examples. */
 export const viewExample = {
   pair: "WETH-USDC",
+  base: "0x4200000000000000000000000000000000000006",
+  quote: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
   side: "long",
   threshold: 1,
   max_usd: 10_000_000,
