@@ -48,7 +48,7 @@ layer(Layer.empty, { excludeTestServices: true })("each new page of the console"
         yield* act(async () => {
           await page.goto(`${url}/console/${path}`)
           await page.getByRole("heading", { name: title, exact: true, level: 1 }).waitFor()
-          await page.getByText(/updated \d+ s ago/).waitFor()
+          await page.getByText(/^updated \d+ s ago$/).waitFor()
         })
         yield* looked({ page }, `product-${name}`)
       }

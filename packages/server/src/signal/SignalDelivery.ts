@@ -25,7 +25,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { query, write } from "../gate/ActorCall.ts"
-import { isOfLegs } from "@vault-trader/core/chain/PairText"
+import { isOfLegs } from "@vault-trader/core/chain/PairMatch"
 import { BotPreparation, reasonOf, refusedAt, SetBotStores, SignalCommit } from "../threshold-bot/SetBot.ts"
 
 /** A signal that counts, and whose it is. */

@@ -2,7 +2,7 @@
 import * as Audit from "@vault-trader/core/audit/Audit"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { isOfLegs } from "@vault-trader/core/chain/PairText"
+import { isOfLegs } from "@vault-trader/core/chain/PairMatch"
 import { type ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import {
   type BotSet,

@@ -29,7 +29,8 @@ import { botOf } from "../index-bot/IndexBotViews.ts"
 import * as StrategyReaders from "../vault/StrategyReaders.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
 import * as RepeatedBot from "./RepeatedBot.ts"
-import { isOfLegs, legsOf } from "@vault-trader/core/chain/PairText"
+import { isOfLegs } from "@vault-trader/core/chain/PairMatch"
+import { legsOf } from "@vault-trader/core/chain/PairText"
 import { SetBot, SetBotStores } from "./SetBot.ts"
 
 /** Describes a bot that was set. */
