@@ -1,5 +1,6 @@
 /** States, buttons and stats; messages, banners and what stands where there is nothing yet. */
-import { Alert, Badge, Button, Group, Notification, Stack } from "@mantine/core"
+import { Alert, Badge, Button, Group, Stack } from "@mantine/core"
+import { Notice } from "../shell/Toasts.tsx"
 import { IconHandStop, IconRefresh, IconRobot } from "@tabler/icons-react"
 import { StateBadge, states } from "../bots/BotState.tsx"
 import { statusStyles } from "../intent/StatusStyles.ts"
@@ -96,10 +97,10 @@ export function Messages() {
         <Problem color="orange" title="Base can’t be read right now" message="Its nodes do not answer." />
         <Alert color="blue" title="A bot needs a gas wallet">Add one under Gas Wallets and fund it.</Alert>
         <Alert color="green" title="Sold 1,000 USDC for 0.332 WETH on uniswapV3." />
-        <Notification color="green" withCloseButton={false} withBorder>The bot was set.</Notification>
-        <Notification color="red" title="You are still signed in" withCloseButton={false} withBorder>
+        <Notice color="green" withCloseButton={false} withBorder>The bot was set.</Notice>
+        <Notice color="red" title="You are still signed in" withCloseButton={false} withBorder>
           The service does not respond.
-        </Notification>
+        </Notice>
       </Stack>
     </Section>
   )
