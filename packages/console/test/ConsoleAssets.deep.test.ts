@@ -57,8 +57,9 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       for (const page of pages) {
         const { bytes, files } = weigh([entry, routes, page])
         // The style page, which only a devnet has, draws every part of the console.
-        assert.isAtMost(bytes, page.startsWith("StylePage") ? 262_000 : 223_000, page)
-        assert.isAtMost(files, 9, page)
+        const isStyle = page.startsWith("StylePage")
+        assert.isAtMost(bytes, isStyle ? 262_000 : 223_000, page)
+        assert.isAtMost(files, isStyle ? 20 : 9, page)
       }
     }))
 
