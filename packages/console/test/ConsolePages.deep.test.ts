@@ -7,7 +7,6 @@ import { browser } from "@vault-trader/testing/harness/Browser"
 import { serve } from "@vault-trader/testing/harness/ConsoleFixture"
 import { act, looked } from "@vault-trader/testing/harness/ConsoleSteps"
 import { answersOf, channelId, manager, orderOf, poolOf, subKeyPath, vaultName } from "./Fixture.ts"
-import { answerWhoAmI } from "./WhoAmI.ts"
 
 await buildConsole()
 
@@ -43,7 +42,6 @@ layer(Layer.empty, { excludeTestServices: true })("each new page of the console"
       page.on("console", (line) => {
         if (line.type() === "error" || line.type() === "warning") complaints.push(line.text())
       })
-      yield* act(() => answerWhoAmI(page))
       for (const [name, path, title] of pages) {
         yield* act(async () => {
           await page.goto(`${url}/console/${path}`)

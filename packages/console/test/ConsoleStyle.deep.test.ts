@@ -12,7 +12,6 @@ import { serve } from "@vault-trader/testing/harness/ConsoleFixture"
 import { act, looked } from "@vault-trader/testing/harness/ConsoleSteps"
 import { answersOf, manager } from "./Fixture.ts"
 import { differenceOf, faultOf, isUpdate, kept, partOf, pinFonts, read } from "./StylePictures.ts"
-import { answerWhoAmI } from "./WhoAmI.ts"
 
 await buildConsole()
 pinFonts()
@@ -43,7 +42,6 @@ const opened = ({ height, scheme, width }: (typeof variants)[number]) =>
       })
     )
     yield* act(async () => {
-      await answerWhoAmI(page)
       await page.addInitScript(beginAt, Date.parse("2026-11-20T12:00:20.000Z"))
       await page.goto(`${url}/console/style`)
       await page.getByRole("heading", { name: "Style", exact: true }).waitFor()

@@ -14,7 +14,6 @@ import { act } from "@vault-trader/testing/harness/ConsoleSteps"
 import { answersOf, manager, poolOf, vaultName } from "./Fixture.ts"
 import { liquidityAnswers } from "./LiquidityFixture.ts"
 import { isUpdate, pinFonts, read, stepped, write } from "./StylePictures.ts"
-import { answerWhoAmI } from "./WhoAmI.ts"
 
 await buildConsole()
 pinFonts(["/usr/share/fonts"])
@@ -59,7 +58,6 @@ const opened = (path: string, height: number, answers: Answers, scheme: "light" 
       })
     )
     yield* act(async () => {
-      await answerWhoAmI(page)
       await page.goto(`${url}/console/${path}`)
       await page.addStyleTag({
         content: ":root:root { --mantine-font-family: 'Open Sans', 'DejaVu Sans', sans-serif; }"

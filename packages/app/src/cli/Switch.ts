@@ -4,13 +4,8 @@
  */
 import { parse } from "@vault-trader/core/chain/Address"
 import { names } from "@vault-trader/core/chain/Network"
-import {
-  botScope,
-  KillSwitch,
-  type Scope,
-  thresholdBotScope,
-  walletScope
-} from "@vault-trader/core/gas-wallet/KillSwitch"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { botScope, type Scope, thresholdBotScope, walletScope } from "@vault-trader/core/gas-wallet/SwitchScope"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"

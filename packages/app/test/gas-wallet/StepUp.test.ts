@@ -142,6 +142,24 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
         assert.isTrue(yield* isStopped(scope))
         assert.match(String(ended(yield* signedCall({ action: "resumeBot", ...asked }))), /^Resumed: /)
         assert.isFalse(yield* isStopped(scope))
+
+        // One bot that is stopped alone: a key does not resume it, nor does a signature for all bots of the vault.
+        const alone = { ...about, pair: "WETH-USDC" }
+        succeeded(yield* send("/pauseBot", { apiKey, ...alone }))
+        const stopped = rows(`select 1 from kill_switches where scope like '${scope}/%'`)
+        refused(yield* send("/resumeBot", { apiKey, ...alone }), "1010", /has a manager/)
+        const { signature: forAll } = yield* proof(manager, "resumeBot", address, { wallet: address, ...about })
+        refused(
+          yield* send("/resumeBot", { wallet: address, ...alone, manager: manager.address, signature: forAll }),
+          "1010",
+          /^signature: is not/
+        )
+        assert.lengthOf(yield* stopped, 1)
+        assert.match(
+          String(ended(yield* signedCall({ action: "resumeBot", wallet: address, ...alone }))),
+          /^Resumed: the bot of WETH-USDC/
+        )
+        assert.lengthOf(yield* stopped, 0)
         succeeded(yield* send("/pauseBot", { apiKey, ...about }))
         succeeded((yield* bySignature(manager, "resumeBot", address, about)).answer)
         assert.isFalse(yield* isStopped(scope))

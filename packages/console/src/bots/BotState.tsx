@@ -1,7 +1,8 @@
 /** The state of a bot, the same on every page: as a badge, as a sort order, and as a word to filter by. */
+import { thresholdBotScope } from "@vault-trader/core/gas-wallet/SwitchScope"
 import { StatusBadge } from "../shell/StatusBadge.tsx"
+import { vaultRefOf } from "../vault/VaultRef.ts"
 import type { Bot, Index } from "./Bots.ts"
-import { scopeOfBot } from "./BotSwitch.ts"
 import { once } from "../shell/Once.ts"
 import { t } from "../text/Text.ts"
 
@@ -71,7 +72,7 @@ const thresholdOf = once((bot: Bot): AnyBot => ({
   kind: "threshold",
   name: bot.pair,
   pair: bot.pair,
-  ownScope: scopeOfBot(bot),
+  ownScope: thresholdBotScope({ ...bot, ...vaultRefOf(bot) }),
   network: bot.network,
   pool: bot.pool,
   gasWallet: bot.gasWallet,

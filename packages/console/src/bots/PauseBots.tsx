@@ -1,6 +1,7 @@
 /** The kill switches of a vault's bots, and of one threshold bot alone. One that the operator has set is disabled. */
 import { Button } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
+import { botScope, thresholdBotScope } from "@vault-trader/core/gas-wallet/SwitchScope"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { useSwitches } from "../gas-wallet/KillSwitch.tsx"
@@ -9,7 +10,6 @@ import { showError, showSuccess } from "../shell/Notices.ts"
 import { type VaultRef, vaultRefOf } from "../vault/VaultRef.ts"
 import { t } from "../text/Text.ts"
 import type { Bot } from "./Bots.ts"
-import { scopeOfBot } from "./BotSwitch.ts"
 
 interface SwitchProps {
   readonly vault: VaultRef
@@ -64,7 +64,7 @@ export function PauseBots({ vault }: { readonly vault: VaultRef }) {
   return (
     <PauseSwitch
       vault={vault}
-      scope={`bot/${vault.network}/${vault.pool}`}
+      scope={botScope(vault.network, vault.pool)}
       texts={{
         pause: t("Pause vault’s bots"),
         resume: t("Resume vault’s bots"),
@@ -80,7 +80,7 @@ export function PauseBot({ bot }: { readonly bot: Bot }) {
     <PauseSwitch
       vault={vaultRefOf(bot)}
       pair={bot.pair}
-      scope={scopeOfBot(bot)}
+      scope={thresholdBotScope({ ...bot, ...vaultRefOf(bot) })}
       texts={{
         pause: t("Pause this bot"),
         resume: t("Resume this bot"),

@@ -7,7 +7,6 @@ import { browser } from "@vault-trader/testing/harness/Browser"
 import { serve } from "@vault-trader/testing/harness/ConsoleFixture"
 import { act } from "@vault-trader/testing/harness/ConsoleSteps"
 import { answersOf, manager, poolOf } from "../Fixture.ts"
-import { answerWhoAmI } from "../WhoAmI.ts"
 
 await buildConsole()
 
@@ -19,7 +18,6 @@ const opened = (kind: "threshold" | "index", button: string, field: string) =>
     const page = yield* Effect.promise(() => chromium.newPage({ reducedMotion: "reduce", locale: "en-US" }))
     const dialog = page.getByRole("dialog")
     yield* act(async () => {
-      await answerWhoAmI(page)
       await page.goto(`${url}/console/bots?kind=${kind}`)
       await page.getByRole("button", { name: button, exact: true }).click()
       await dialog.getByRole("combobox", { name: "Gas wallet" }).selectOption({ index: 1 })

@@ -12,14 +12,8 @@ import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { describeReason } from "../failure/Explanation.ts"
+import { botScope, type Scope, type ThresholdBotPlace, thresholdBotScope, walletScope } from "./SwitchScope.ts"
 import * as TogetherRead from "../storage/TogetherRead.ts"
-
-/** The scope that a switch stops: the last two name the bots of a vault, and one threshold bot by its legs. */
-export type Scope =
-  | "service"
-  | `wallet/${Address}`
-  | `bot/${Network}/${Address}`
-  | `bot/${Network}/${Address}/${Address}/${Address}`
 
 /** Endpoints whose intents come from bots. The bot switch stops only these. */
 export const endpointsOfBots: ReadonlyArray<string> = [
@@ -30,28 +24,12 @@ export const endpointsOfBots: ReadonlyArray<string> = [
   "setStrategyBot"
 ]
 
-export const walletScope = (wallet: Address): Scope => `wallet/${wallet}`
 /** Builds the switches that are on, and as such the holds of guardians, which stop the bots of their vaults. */
 const activeSwitches = (sql: SqlClient.SqlClient) =>
   sql.literal(`(select scope, reason, case when by_guardian then 'guardian' else set_by end as by, cancels,
       false as passes from kill_switches
     union all select 'bot/' || network || '/' || pool, reason, 'guardian', false, true
       from vault_guardians where holds) active`)
-
-/** Returns the scope of one vault's bots: threshold, index and strategy bots, orders, guardians and follower. */
-export const botScope = (network: Network, pool: Address): Scope => `bot/${network}/${pool}`
-
-/** A threshold bot, by its vault and its legs. */
-interface BotPlace {
-  readonly network: Network
-  readonly pool: Address
-  readonly base: Address
-  readonly quote: Address
-}
-
-/** Returns the scope of one threshold bot; its symbols may be those of other tokens, too. */
-export const thresholdBotScope = ({ base, network, pool, quote }: BotPlace): Scope =>
-  `bot/${network}/${pool}/${base}/${quote}`
 
 interface Switch {
   readonly scope: string
@@ -78,7 +56,7 @@ export const stopping = (
 /** Returns why a threshold bot is stopped: the same, and a switch of this bot alone. */
 export const stoppingThresholdBot = (
   on: ReadonlyArray<Switch>,
-  bot: BotPlace & { readonly wallet: Address }
+  bot: ThresholdBotPlace & { readonly wallet: Address }
 ): string | null => stopping(on, bot) ?? widest(on, [thresholdBotScope(bot)])
 
 /** Words the first switch that is on; null where none is. */

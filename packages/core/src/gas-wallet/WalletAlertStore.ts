@@ -4,7 +4,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { walletScope } from "./KillSwitch.ts"
+import { walletScope } from "./SwitchScope.ts"
 import type { WalletAlert } from "./WalletAlert.ts"
 
 /** Writes alerts to the webhook outbox as `wallet.alert` events. */

@@ -13,7 +13,8 @@ import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { explain } from "../failure/Explanation.ts"
-import { botScope, KillSwitch, stoppingGuardian } from "../gas-wallet/KillSwitch.ts"
+import { KillSwitch, stoppingGuardian } from "../gas-wallet/KillSwitch.ts"
+import { botScope } from "../gas-wallet/SwitchScope.ts"
 import {
   actionKey,
   actionName,

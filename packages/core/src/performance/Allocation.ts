@@ -98,22 +98,20 @@ type Growth = { readonly gained: bigint; readonly whole: bigint } | { readonly r
 const percentOfGrowth = (growth: Growth): number | null =>
   "reason" in growth ? null : percentOf(growth.gained, growth.whole)
 
-/** Builds a benchmark from its growth until a point, of which there are at least two. */
+/** Builds a benchmark from its growth until each of the points, the last of which is the period's. */
 const benchmark = (
   name: string,
-  [first, ...later]: ReadonlyArray<DetailedPoint>,
+  points: ReadonlyArray<DetailedPoint>,
   net: number | null,
   growthUntil: (point: DetailedPoint) => Growth
 ): Benchmark => {
-  const curve = [first, ...later].flatMap((point) =>
-    point === undefined ? [] : [{ time: point.at.toISOString(), return_percent: percentOfGrowth(growthUntil(point)) }]
-  )
-  const last = later.at(-1) ?? first
-  const end: Growth = last === undefined ? { reason: "There is no sample." } : growthUntil(last)
+  const growths = points.map((point) => ({ time: point.at.toISOString(), growth: growthUntil(point) }))
+  const end = growths.at(-1)?.growth ?? { reason: "There is no sample." }
   const percent = percentOfGrowth(end)
   return {
-    ...{ name, return_percent: percent, reason: "reason" in end ? end.reason : null, curve },
-    excess_percent: percent === null || net === null ? null : round(net - percent)
+    ...{ name, return_percent: percent, reason: "reason" in end ? end.reason : null },
+    excess_percent: percent === null || net === null ? null : round(net - percent),
+    curve: growths.map(({ growth, time }) => ({ time, return_percent: percentOfGrowth(growth) }))
   }
 }
 

@@ -7,7 +7,8 @@ import { Token } from "../../src/chain/Token.ts"
 import { explain } from "../../src/failure/Explanation.ts"
 import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
-import { botScope, KillSwitch, stopping, stoppingGuardian } from "../../src/gas-wallet/KillSwitch.ts"
+import { KillSwitch, stopping, stoppingGuardian } from "../../src/gas-wallet/KillSwitch.ts"
+import { botScope } from "../../src/gas-wallet/SwitchScope.ts"
 import {
   type Guardian,
   type GuardianAction,

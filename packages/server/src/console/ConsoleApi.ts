@@ -2,13 +2,8 @@
 import * as Audit from "@vault-trader/core/audit/Audit"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
-import {
-  botScope,
-  KillSwitch,
-  type Scope,
-  thresholdBotScope,
-  walletScope
-} from "@vault-trader/core/gas-wallet/KillSwitch"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { botScope, type Scope, wideScopeOf, walletScope } from "@vault-trader/core/gas-wallet/SwitchScope"
 import { Chain } from "@vault-trader/core/network/Chain"
 import { ConsoleCalls, ConsoleReads } from "@vault-trader/core/console/ConsoleApi"
 import { SignedIn } from "@vault-trader/core/console/Session"
@@ -101,10 +96,9 @@ const walletReads = Handlers.part(
           const own = new Set<string>([
             "service",
             ...addresses.map(walletScope),
-            ...[...threshold, ...index].map(({ network, pool }) => botScope(network, pool)),
-            ...threshold.map(thresholdBotScope)
+            ...[...threshold, ...index].map(({ network, pool }) => botScope(network, pool))
           ])
-          return on.filter(({ scope }) => own.has(scope))
+          return on.filter(({ scope }) => own.has(wideScopeOf(scope)))
         }),
       links: () =>
         Effect.gen(function*() {

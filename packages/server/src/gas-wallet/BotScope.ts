@@ -2,7 +2,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
-import { botScope, thresholdBotScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { botScope, thresholdBotScope } from "@vault-trader/core/gas-wallet/SwitchScope"
 import { isOfLegs } from "@vault-trader/core/chain/PairMatch"
 import { legsOf } from "@vault-trader/core/chain/PairText"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"

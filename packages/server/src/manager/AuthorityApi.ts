@@ -3,7 +3,8 @@ import { delegateOf } from "@vault-trader/core/chain/Delegation"
 import { Credential } from "@vault-trader/core/endpoint/Admission"
 import { isNone } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
-import { botScope, KillSwitch, type Scope, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { botScope, type Scope, walletScope, wideScopeOf } from "@vault-trader/core/gas-wallet/SwitchScope"
 import { AuthorityApi } from "@vault-trader/core/manager/AuthorityApi"
 import { type WalletAuthority, WalletAuthorityStore } from "@vault-trader/core/manager/WalletAuthorityStore"
 import { viewOf as viewOfSubKey } from "@vault-trader/core/gas-wallet/SubKey"
@@ -84,15 +85,14 @@ const scopesOf = (
     & {
       readonly wallet: Scope
     }
-) => [
-  ...new Set<Scope>([
+) =>
+  new Set<string>([
     "service",
     wallet,
     ...[...bots, ...orders, ...guardians, ...followers].flatMap(({ network, pool }) =>
       network === null || pool === null ? [] : [botScope(network, pool)]
     )
   ])
-]
 
 export const AuthorityApiLive = Handlers.layer(
   AuthorityApi,
@@ -108,7 +108,8 @@ export const AuthorityApiLive = Handlers.layer(
           const [found, subKeys, { limits: current }] = yield* query(
             Effect.all([authorities.of(wallet), keys.ofWallet(wallet), limits.find(wallet)])
           )
-          const on = yield* query(switches.on(scopesOf({ ...found, wallet: walletScope(wallet) })))
+          const own = scopesOf({ ...found, wallet: walletScope(wallet) })
+          const on = (yield* query(switches.list)).filter(({ scope }) => own.has(wideScopeOf(scope)))
           return {
             address: wallet,
             ...viewOf(found),

@@ -1,7 +1,7 @@
 /** Sends the requests of the authority model to the service. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as KeyLimits from "@vault-trader/core/gas-wallet/KeyLimits"
-import { botScope, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { botScope, walletScope } from "@vault-trader/core/gas-wallet/SwitchScope"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

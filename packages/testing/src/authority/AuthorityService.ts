@@ -12,7 +12,8 @@ import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { type KeyLimits } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
-import { KillSwitch, type Scope as SwitchScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import type { Scope } from "@vault-trader/core/gas-wallet/SwitchScope"
 import { FollowerStore } from "@vault-trader/core/follower/FollowerStore"
 import { GuardianStore } from "@vault-trader/core/guardian/GuardianStore"
 import { VaultOrderStore } from "@vault-trader/core/vault-order/VaultOrderStore"
@@ -122,8 +123,8 @@ export class AuthorityService extends Context.Service<AuthorityService, {
   readonly expireSubKeys: (wallet: Address) => Effect.Effect<void>
   /** Acts as the operator. */
   readonly operator: {
-    readonly pause: (scope: SwitchScope) => Effect.Effect<void>
-    readonly resume: (scope: SwitchScope) => Effect.Effect<void>
+    readonly pause: (scope: Scope) => Effect.Effect<void>
+    readonly resume: (scope: Scope) => Effect.Effect<void>
     readonly limit: (wallet: Address, limits: KeyLimits) => Effect.Effect<void>
   }
 }>()("vault-trader/testing/authority/AuthorityService") {}

@@ -56,7 +56,7 @@ const handlers = (answers: Answers, called: Array<string>) => {
         Stream.tick(interval).pipe(Stream.mapEffect(() => Effect.map(answer(call, payload), (data) => ({ data }))))
     }
     return (payload: unknown) => {
-      const isDryRun = (payload as { readonly dryRun?: boolean }).dryRun === true
+      const isDryRun = (payload as { readonly dryRun?: boolean } | undefined)?.dryRun === true
       if (!isDryRun) called.push(tag)
       return answer(tag, payload)
     }

@@ -5,7 +5,8 @@
 import * as Audit from "@vault-trader/core/audit/Audit"
 import type { Actor } from "@vault-trader/core/audit/AuditEntry"
 import type { Address } from "@vault-trader/core/chain/Address"
-import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { walletScope } from "@vault-trader/core/gas-wallet/SwitchScope"
 import { allows, type CommandLevel } from "@vault-trader/core/notification/Channel"
 import {
   type BoundChannel,

@@ -4,13 +4,8 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { Failure } from "@vault-trader/core/failure/Failure"
 import { vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
-import {
-  botScope,
-  endpointsOfBots,
-  KillSwitch,
-  thresholdBotScope,
-  walletScope
-} from "@vault-trader/core/gas-wallet/KillSwitch"
+import { endpointsOfBots, KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { botScope, thresholdBotScope, walletScope } from "@vault-trader/core/gas-wallet/SwitchScope"
 import { keyOf } from "@vault-trader/core/gas-wallet/Submission"
 import { type Intent, Succeeded } from "@vault-trader/core/intent/Intent"
 import type { IntentAlreadyEnded } from "@vault-trader/core/intent/IntentStore"

@@ -1,6 +1,7 @@
 /** The ends of signed transactions that are not mined in time, and of those that a kill switch cancels. */
 import { assert, layer } from "@effect/vitest"
-import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { walletScope } from "@vault-trader/core/gas-wallet/SwitchScope"
 import * as ManualClock from "@vault-trader/testing/harness/ManualClock"
 import { Fault } from "@vault-trader/testing/test-chain/NodeFault"
 import * as Clock from "effect/Clock"

@@ -1,6 +1,6 @@
 /** Alerts in the outbox, and the kill switch of those that pause. */
 import { assert, layer } from "@effect/vitest"
-import { walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { walletScope } from "@vault-trader/core/gas-wallet/SwitchScope"
 import type { WalletAlertKind } from "@vault-trader/core/gas-wallet/WalletAlert"
 import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,8 @@
 /** The lanes of wallets whose keys are at a provider: it may refuse, hang or lie, and the rows stay right. */
 import { assert, layer } from "@effect/vitest"
 import { GasWalletStore, type RemoteProvider, remoteProviders } from "@vault-trader/core/gas-wallet/GasWalletStore"
-import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { walletScope } from "@vault-trader/core/gas-wallet/SwitchScope"
 import type { KeyFault } from "@vault-trader/devnet/key-provider/KeyFaults"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
-import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { walletScope } from "@vault-trader/core/gas-wallet/SwitchScope"
 import { ChannelStore } from "@vault-trader/core/notification/ChannelStore"
 import { ChatStore } from "@vault-trader/core/notification/ChatStore"
 import * as FakeTelegram from "@vault-trader/devnet/notification/FakeTelegram"

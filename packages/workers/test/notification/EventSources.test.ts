@@ -1,7 +1,8 @@
 /** The rows and readings that cause events. */
 import { assert, layer } from "@effect/vitest"
 import * as Audit from "@vault-trader/core/audit/Audit"
-import { botScope, KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { botScope, walletScope } from "@vault-trader/core/gas-wallet/SwitchScope"
 import * as AuditFeed from "@vault-trader/core/notification/AuditFeed"
 import { WatchStore } from "@vault-trader/core/notification/WatchStore"
 import type { Address } from "@vault-trader/core/chain/Address"

@@ -2,7 +2,8 @@
  * Activity around the accounts: owners set their bots to a side, stop them and move money; prices move by themselves.
  */
 import { ExchangeAccounts } from "@vault-trader/core/exchange/ExchangeAccount"
-import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { walletScope } from "@vault-trader/core/gas-wallet/SwitchScope"
 import type { ExchangeControl } from "@vault-trader/devnet/exchange/ExchangeControl"
 import * as Decimal from "@vault-trader/devnet/exchange/Decimal"
 import * as BigDecimal from "effect/BigDecimal"
