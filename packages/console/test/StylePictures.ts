@@ -27,13 +27,15 @@ const shareTolerance = 0.0002
  */
 export const pinFonts = (others: ReadonlyArray<string> = []): void => {
   const folder = Path.join(Os.tmpdir(), "fonts")
-  Fs.mkdirSync(found, { recursive: true })
-  const file = Path.join(found, "fonts.conf")
+  // Each choice of fonts has its own folder: tests with others run at the same time.
+  const settings = Path.join(found, others.length === 0 ? "fonts" : "more-fonts")
+  Fs.mkdirSync(settings, { recursive: true })
+  const file = Path.join(settings, "fonts.conf")
   Fs.writeFileSync(
     file,
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>` +
       [folder, ...others].map((each) => `<dir>${each}</dir>`).join("") +
-      `<cachedir>${Path.join(found, "fonts-cache")}</cachedir></fontconfig>`
+      `<cachedir>${Path.join(settings, "cache")}</cachedir></fontconfig>`
   )
   process.env["FONTCONFIG_FILE"] = file
 }
