@@ -37,6 +37,7 @@ layer(Layer.empty, { excludeTestServices: true })("the backtest page", (it) => {
         await page.getByRole("button", { name: "Use these settings" }).click()
         await form.waitFor()
       })
-      assert.deepStrictEqual([called.filter((tag) => tag !== "wallet.getCandles"), complaints], [[], []])
+      const reads = ["wallet.getCandles", "whoAmI"]
+      assert.deepStrictEqual([called.filter((tag) => !reads.includes(tag)), complaints], [[], []])
     })))
 })
