@@ -168,17 +168,18 @@ const lived = (withKills: boolean) =>
 
     for (let round = 0; round < rounds; round++) {
       yield* skip("479 minutes")
-      const falls = chance.happens(0.08)
-      price *= falls ? 0.9 : 1 + (chance.next() - 0.49) * 0.03
-      yield* setPrice("WETH", price)
-      for (let left = 1 + chance.below(2); left > 0; left--) {
-        seen.placed.push(yield* scene.place(drawOrder(chance, price)))
-      }
+      // Before the price moves: whether a cancellation reaches a slice that has just begun depends on the moment.
       if (chance.happens(0.3)) {
         const order = seen.placed[Math.max(0, seen.placed.length - 1 - chance.below(6))]
         if (order !== undefined && (yield* scene.cancel(order)) === "cancelled" && !seen.cancelled.has(order)) {
           seen.cancelled.set(order, (yield* scene.order(order)).slices.length)
         }
+      }
+      const falls = chance.happens(0.08)
+      price *= falls ? 0.9 : 1 + (chance.next() - 0.49) * 0.03
+      yield* setPrice("WETH", price)
+      for (let left = 1 + chance.below(2); left > 0; left--) {
+        seen.placed.push(yield* scene.place(drawOrder(chance, price)))
       }
       if (chance.happens(0.4)) {
         side = side === "long" ? "neutral" : "long"
