@@ -15,6 +15,8 @@ import type { Network } from "../chain/Network.ts"
  * service cost. `wallet_delegated`: the wallet's address has code (EIP-7702). `deep_reorg`: a reorg removed blocks that
  * were final, with transactions of the wallet. `gas_cap_reached`: the wallet has used its gas of the day; its submissions
  * wait. `key_unavailable`: the wallet's key cannot be used, at present or at all, so that nothing is signed.
+ * `insufficient_funds`: nodes refuse a signed transaction because the balance does not cover it and what else the
+ * account has queued; the lane waits.
  */
 export const walletAlertKinds = [
   "foreign_transaction",
@@ -27,7 +29,8 @@ export const walletAlertKinds = [
   "wallet_delegated",
   "deep_reorg",
   "gas_cap_reached",
-  "key_unavailable"
+  "key_unavailable",
+  "insufficient_funds"
 ] as const
 export type WalletAlertKind = typeof walletAlertKinds[number]
 

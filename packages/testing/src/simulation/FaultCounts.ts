@@ -72,7 +72,8 @@ export const kinds = [
   "wallet drained by a transfer",
   "wallet drained without a nonce",
   "wallet dry for an hour",
-  "wallet refilled"
+  "wallet refilled",
+  "wallet refilled after an alert"
 ] as const
 
 /** All faults of a run of exchange bots. */

@@ -12,7 +12,6 @@ import * as ChainFaults from "./ChainFaults.ts"
 import * as ChainRunners from "./ChainRunners.ts"
 import * as ChainProfile from "./ChainProfile.ts"
 import * as LifetimeWatch from "./LifetimeWatch.ts"
-import { fullBalance } from "./LongFaults.ts"
 import * as NodeLies from "./NodeLies.ts"
 import * as RecordDisk from "./RecordDisk.ts"
 import * as Restores from "./Restores.ts"
@@ -20,6 +19,7 @@ import * as FollowerWorkload from "./FollowerWorkload.ts"
 import * as GroupWorkload from "./GroupWorkload.ts"
 import * as OrderWorkload from "./OrderWorkload.ts"
 import type { SideWorkload } from "./SideWorkload.ts"
+import * as WalletOperator from "./WalletOperator.ts"
 import * as Workload from "./Workload.ts"
 import { type Invariants, check } from "./Invariants.ts"
 import * as FaultInjector from "./FaultInjector.ts"
@@ -74,6 +74,7 @@ interface Simulation {
   readonly restores: Restores.Restores
   readonly alertLog: AlertLog.AlertLog
   readonly lifetimes: LifetimeWatch.LifetimeWatch
+  readonly operator: WalletOperator.WalletOperator
   readonly workload: Workload.Workload
   readonly besides: ReadonlyArray<SideWorkload>
   readonly treasury: Address | undefined
@@ -166,6 +167,7 @@ const makeSimulation = (
     const faults = nodes.map((each) => each.faults)
     const chainFaults = ChainFaults.make({ chance, clock, nodes: faults, fixture, counts, trace, profile, fork })
     const lying = nodes.map(({ node }) => node)
+    const operator = WalletOperator.make({ alertLog, chain, counts, wallets: fixture.wallets })
     const restores = Restores.make({ chance, clock, counts, trace, profile, runners, sessions, loseRecord: disk.lose })
     const lies = NodeLies.make({ chance, clock, counts, trace, profile, fork, nodes: lying })
     const workload = Workload.make({
@@ -176,7 +178,7 @@ const makeSimulation = (
       make({ seed: environment.seed, clock, fixture, sessions, sql: sessions.client(server) })
     )
     return {
-      ...{ alertLog, besides, lifetimes, unrecorded, injector, sessions, fixture, nodes, runners },
+      ...{ alertLog, besides, lifetimes, unrecorded, injector, sessions, fixture, nodes, operator, runners },
       ...{ chainFaults, lies, restores, workload, treasury }
     }
   })
@@ -193,7 +195,7 @@ const runPhases = (
 ): Effect.Effect<ReadonlySet<string>> =>
   Effect.gen(function*() {
     const { chance, clock } = environment
-    const { chainFaults, fixture, injector, lies, nodes, besides, restores, runners, sessions, treasury } = simulation
+    const { chainFaults, injector, lies, nodes, besides, operator, restores, runners, sessions, treasury } = simulation
     const failed = new Set<string>()
 
     /** Advances block by block, and request by request during the fault phase. */
@@ -214,6 +216,7 @@ const runPhases = (
           yield* chainFaults.block
           if (phase.isFaulty) restores.onBlock()
           injector.onBlock()
+          yield* operator.onBlock
           if (sessions.isFree()) {
             for (const id of RunRows.failedWithoutTransaction(sessions)) failed.add(id)
             for (const each of besides) each.onBlock()
@@ -236,9 +239,7 @@ const runPhases = (
     yield* until(Math.min(end, clock.now() + faultPhaseMillis), () => false)
     yield* until(end, () => false, slowBlockMillis)
     // A reorg may have removed a refill.
-    yield* Effect.forEach(fixture.wallets, ({ address }) => fixture.chain.setBalance(address, fullBalance), {
-      discard: true
-    })
+    yield* operator.refillAll
     yield* until(
       clock.now() + drainPhaseMillis,
       () =>

@@ -29,3 +29,6 @@ export const unavailable = (failure: RpcFailure): ExecutionFailure =>
 /** Returns true when the node already has, or has mined, the transaction, which is a success. */
 export const alreadyKnown = (failure: RpcRefused): boolean =>
   /already (known|imported|exists)|known transaction|transaction already/i.test(failure.reason)
+
+/** Returns true when the node refuses because the account's balance does not cover the cost. */
+export const insufficientFunds = (failure: RpcRefused): boolean => /insufficient funds/i.test(failure.reason)

@@ -28,7 +28,8 @@ export const isPrivate = (
 export const broadcast = (
   chain: ChainClient,
   flightOf: FlightOf,
-  attempts: ReadonlyArray<Attempt>
+  attempts: ReadonlyArray<Attempt>,
+  onRejected: InFlight.OnRejected
 ): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const [hidden, everywhere] = Arr.partition(
@@ -36,7 +37,7 @@ export const broadcast = (
       Filter.fromPredicate((attempt: Attempt) => isPrivate(chain.book, attempt, flightOf(attempt.submissionKey), now))
     )
     return Effect.all([
-      InFlight.broadcast(chain, everywhere),
-      InFlight.broadcast(chain, hidden, true)
+      InFlight.broadcast(chain, everywhere, onRejected),
+      InFlight.broadcast(chain, hidden, onRejected, true)
     ], { concurrency: "unbounded", discard: true })
   })

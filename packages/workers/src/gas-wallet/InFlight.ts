@@ -17,7 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type { ChainClient, Fees } from "../chain/ChainClient.ts"
-import { alreadyKnown, type RpcUnavailable } from "../chain/RpcFailure.ts"
+import { alreadyKnown, type RpcFailure, type RpcUnavailable } from "../chain/RpcFailure.ts"
 
 /** One signed submission: every attempt has the same nonce. */
 export interface InFlight {
@@ -119,6 +119,9 @@ export type OnChainStatus =
   /** Its nonce is used, and the node has no receipt of ours: `NonceConflict` finds the transaction that used it. */
   | { readonly _tag: "used" }
 
+/** Called with each attempt that no endpoint has accepted, and why. */
+export type OnRejected = (attempt: Attempt, failure: RpcFailure) => Effect.Effect<void>
+
 /**
  * Sends the bytes to the network's endpoints, in order; with `privately` to its private endpoints only. Whatever they
  * answer, attempts stay in flight until the chain shows an outcome.
@@ -126,12 +129,14 @@ export type OnChainStatus =
 export const broadcast = (
   chain: ChainClient,
   attempts: ReadonlyArray<Attempt>,
+  onRejected: OnRejected,
   privately = false
 ): Effect.Effect<void> =>
   attempts.length === 0 ? Effect.void : Effect.flatMap(
     chain.broadcast(attempts.map(({ raw }) => raw), { privately }),
     (results) =>
-      Effect.forEach(attempts, ({ hash, nonce, submissionKey }, index) => {
+      Effect.forEach(attempts, (attempt, index) => {
+        const { hash, nonce, submissionKey } = attempt
         const result = results[index]
         if (result === undefined || Result.isSuccess(result)) return Effect.void
         const { failure } = result
@@ -145,7 +150,8 @@ export const broadcast = (
             nonce: nonce.toString(),
             reason: failure.reason,
             ...IntentTrace.annotations(submissionKey)
-          })
+          }),
+          Effect.andThen(onRejected(attempt, failure))
         )
       }, { discard: true })
   ).pipe(IntentTrace.spans("submission.broadcast", attempts.map(({ submissionKey }) => submissionKey)))

@@ -13,6 +13,7 @@ import type { Scope } from "effect/Scope"
 import * as BroadcastQueue from "./BroadcastQueue.ts"
 import * as FinalityTracker from "./FinalityTracker.ts"
 import { checkFlights } from "./FlightCheck.ts"
+import * as FundsAlert from "./FundsAlert.ts"
 import * as InFlight from "./InFlight.ts"
 import * as LaneState from "./LaneState.ts"
 import * as NonceConflict from "./NonceConflict.ts"
@@ -81,18 +82,19 @@ const open = (lane: Tracking.TrackedLane): Effect.Effect<Tracking.Tracking, neve
     const { alerts, chain, network, quarantines, wallet } = lane
     const state = MutableRef.make(LaneState.empty)
     const flightOf = (key: string) => MutableRef.get(state).flights.get(key)
-    const broadcasts = yield* BroadcastQueue.make(chain, lane.record, flightOf, (attempts) =>
-      Effect.map(Clock.currentTimeMillis, (sentAt) => {
-        const keys = attempts.map(({ submissionKey }) =>
-          submissionKey
-        )
-        MutableRef.update(state, (now) =>
-          LaneState.recordBroadcast(now, keys, sentAt))
-      }))
+    const broadcasts = yield* BroadcastQueue.make(chain, {
+      record: lane.record,
+      flightOf,
+      onRejected: FundsAlert.make(lane, () => LaneState.inNonceOrder(MutableRef.get(state))[0]),
+      onSent: (attempts) =>
+        Effect.map(Clock.currentTimeMillis, (sentAt) => {
+          const keys = attempts.map(({ submissionKey }) => submissionKey)
+          MutableRef.update(state, (now) => LaneState.recordBroadcast(now, keys, sentAt))
+        })
+    })
     const conflicts = NonceConflict.make({
       ...{ alerts, chain, network, quarantines, wallet },
-      hashesOf: (key) =>
-        Effect.map(Tracking.attemptsOf(lane, key), (attempts) => attempts.map(({ hash }) => hash))
+      hashesOf: (key) => Effect.map(Tracking.attemptsOf(lane, key), (attempts) => attempts.map(({ hash }) => hash))
     })
     const finality = FinalityTracker.make(lane, {
       removed: (flight) => Tracking.rebroadcast(tracking, flight),

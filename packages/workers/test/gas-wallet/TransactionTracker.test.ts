@@ -8,7 +8,7 @@ import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
 import { encodeFunctionData, erc20Abi } from "viem"
 import * as TestLane from "./TestLane.ts"
-import { gwei, receiver, until } from "./TestLane.ts"
+import { ether, gwei, receiver, until } from "./TestLane.ts"
 
 const concurrent = { concurrent: true }
 /** So long that nothing is re-priced in a test. */
@@ -343,6 +343,30 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.strictEqual((yield* bench.row(key)).status, "superseded")
       assert.deepStrictEqual(bench.signed, [0n])
     }), concurrent)
+
+  it.effect(
+    "alerts when nodes refuse a replacement for what the account has queued, and continues after a refill",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make({ patienceMillis: 100 })
+        yield* bench.hearAlerts
+        const { key, waiter } = yield* departed(bench)
+        yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
+        // Another program with the key queues a transaction that costs nearly the whole balance, and fees rise.
+        const rest = ether / 1000n
+        yield* bench.chain.foreign(bench.privateKey, { nonce: 1n, value: ether - rest })
+        yield* bench.chain.setBaseFee(40n * gwei)
+        yield* bench.chain.mine()
+        yield* until(bench.alerts, (alerts) => alerts.length > 0)
+        yield* until(bench.attempts(key), (attempts) => attempts.length >= 3)
+        assert.deepStrictEqual(yield* bench.alerts, ["insufficient_funds"])
+        assert.strictEqual((yield* bench.row(key)).status, "signed")
+        yield* bench.chain.setBalance(bench.wallet, 2n * ether)
+        yield* bench.mining
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
+      }),
+    concurrent
+  )
 
   it.effect("survives a foreign transaction that a reorg removes before it is final", () =>
     Effect.gen(function*() {
