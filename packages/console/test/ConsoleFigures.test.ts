@@ -1,7 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "fast-check"
 import { curveOf, knownPoints, sumCurveOf } from "../src/performance/Curve.ts"
-import { amount, dollars, money, relative, signedMoney, signedPercent, summaryOf } from "../src/shell/Format.ts"
+import {
+  amount,
+  dollars,
+  money,
+  readable,
+  relative,
+  signedMoney,
+  signedPercent,
+  summaryOf,
+  toHundredths
+} from "../src/shell/Format.ts"
 import { impactOf, worstLossOf } from "../src/trading/TradeFigures.ts"
 import { partOf } from "../src/vault/Amounts.ts"
 import { faultsOf } from "../src/vault-order/OrderFaults.ts"
@@ -17,6 +27,24 @@ describe("figures", () => {
     assert.deepStrictEqual([dollars(-1234.5), signedMoney("12.5"), signedMoney(0)], ["−$1,234.50", "+$12.50", "$0.00"])
     assert.deepStrictEqual([money(null), signedPercent(undefined), amount(null)], ["–", "–", "–"])
     assert.deepStrictEqual([amount("1234.56789"), amount("0.00012345"), amount("0")], ["1,234.57", "0.0001235", "0"])
+  })
+
+  it("show no sign, arrow or colour for a change that rounds to nothing", () => {
+    assert.deepStrictEqual([signedMoney("-0.004"), signedMoney("0.004"), signedMoney(-0.006)], [
+      "$0.00",
+      "$0.00",
+      "−$0.01"
+    ])
+    assert.deepStrictEqual([signedPercent(-0.0049), signedPercent(0.0049)], ["0.00\u00a0%", "0.00\u00a0%"])
+    assert.isTrue(Object.is(toHundredths(-0.001), 0))
+  })
+
+  it("shorten the amounts in a sentence of the service, and nothing else", () => {
+    assert.strictEqual(
+      readable("Sold 6000 USDC for 1.997276311557096427 WETH on 1inch, at 3004.5; 0.000000123456 left."),
+      "Sold 6000 USDC for 1.9973 WETH on 1inch, at 3004.5; 1.23e−7 left."
+    )
+    assert.strictEqual(readable("version 1.2.3456789 of 0x12.34"), "version 1.2.3456789 of 0x12.34")
   })
 
   it("show the time to and from a moment", () => {

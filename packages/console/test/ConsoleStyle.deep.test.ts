@@ -48,6 +48,8 @@ const opened = ({ height, scheme, width }: (typeof variants)[number]) =>
       await page.getByRole("slider").nth(1).waitFor()
       await page.waitForFunction(() => document.querySelectorAll("main canvas").length >= 10)
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      // A skeleton's animation, however short, may be caught half-way.
+      await page.addStyleTag({ content: "*, *::before, *::after { animation: none !important; }" })
     })
     return page
   })

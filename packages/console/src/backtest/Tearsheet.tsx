@@ -46,6 +46,7 @@ const chartOf = ({ curves, kind, quote, times, trades }: Report): ChartData => {
       points: pointsOf(curve.values)
     })),
     format: dollars,
+    step: 0.01,
     marks: trades.length > maxMarks ? [] : trades.flatMap(({ from, time }) => {
       const at = drawnTimes.findLast((each) => each <= time)
       const side = from === quote ? "buy" as const : "sell" as const

@@ -1,5 +1,6 @@
 /** The state of a bot, the same on every page: as a badge, as a sort order, and as a word to filter by. */
 import { thresholdBotScope } from "@vault-trader/core/gas-wallet/SwitchScope"
+import { readable } from "../shell/Format.ts"
 import { StatusBadge } from "../shell/StatusBadge.tsx"
 import { vaultRefOf } from "../vault/VaultRef.ts"
 import type { Bot, Index } from "./Bots.ts"
@@ -78,7 +79,7 @@ const thresholdOf = once((bot: Bot): AnyBot => ({
   gasWallet: bot.gasWallet,
   state: stateOf(bot),
   stance: bot.side,
-  reason: bot.kill_switch ?? bot.paused_reason ?? bot.last_decision?.reason ?? t("No decision yet."),
+  reason: readable(bot.kill_switch ?? bot.paused_reason ?? bot.last_decision?.reason ?? t("No decision yet.")),
   decidedAt: bot.last_decision?.at ?? null,
   nextCheck: bot.next_check
 }))
@@ -94,7 +95,7 @@ const indexOf = once((bot: Index): AnyBot => ({
   gasWallet: bot.gasWallet,
   state: stateOf(bot),
   stance: bot.targets.map(({ asset, weight }) => `${asset} ${weight} %`).join(", "),
-  reason: bot.kill_switch ?? bot.paused_reason ?? bot.last_decision ?? t("No decision yet."),
+  reason: readable(bot.kill_switch ?? bot.paused_reason ?? bot.last_decision ?? t("No decision yet.")),
   decidedAt: bot.last_decided_at,
   nextCheck: bot.next_run_at
 }))

@@ -43,6 +43,8 @@ export type ChartData =
     }>
     readonly points: ReadonlyArray<{ readonly time: number; readonly value: number | null }>
     readonly format: (value: number) => string
+    /** The smallest difference that the format shows; the axis has no finer one. */
+    readonly step: number
     readonly marks: ReadonlyArray<Mark>
   }
 
@@ -125,7 +127,7 @@ const drawCompared = (chart: IChartApi, data: ChartData & { readonly kind: "valu
       lineStyle: dashes[place % dashes.length] ?? LineStyle.Solid,
       lastValueVisible: false,
       priceLineVisible: false,
-      priceFormat: { type: "custom", formatter: data.format, minMove: 0.000001 }
+      priceFormat: { type: "custom", formatter: data.format, minMove: data.step }
     })
     line.setData(points.map(({ time, value }): LineData<UTCTimestamp> => ({ time: at(time), value })))
   }
@@ -170,7 +172,7 @@ const draw = (chart: IChartApi, data: ChartData, scheme: "light" | "dark") => {
         bottomColor: none,
         lastValueVisible: isLast,
         priceLineVisible: isLast,
-        priceFormat: { type: "custom", formatter: data.format, minMove: 0.000001 }
+        priceFormat: { type: "custom", formatter: data.format, minMove: data.step }
       })
       // Times without a value give a gap its width: the chart places times side by side, however far apart they are.
       const next = parts[index + 1]?.[0]?.time

@@ -51,10 +51,12 @@ function Rows({ compared, format, label, points }: {
   )
 }
 
-export function ValueCurve({ compared = [], format, label, marks = [], points, ...frame }: FrameProps & {
+export function ValueCurve({ compared = [], format, label, marks = [], points, step, ...frame }: FrameProps & {
   readonly label: string
   readonly points: ReadonlyArray<Point>
   readonly format: (value: number) => string
+  /** The smallest difference that the format shows. */
+  readonly step: number
   readonly marks?: ReadonlyArray<Mark>
   readonly compared?: ReadonlyArray<Compared>
 }) {
@@ -68,7 +70,7 @@ export function ValueCurve({ compared = [], format, label, marks = [], points, .
       <Suspense fallback={<Skeleton h={height} />}>
         <Chart
           data={{
-            ...{ kind: "value", points, format, marks },
+            ...{ kind: "value", points, format, step, marks },
             ...(compared.length === 0 ? {} : { name: label, compared })
           }}
           height={height}

@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense } from "react"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { usePerformance } from "../performance/Performance.ts"
 import { EmptyState } from "../shell/EmptyState.tsx"
-import { dollars, money, percent, summaryOf, unknown } from "../shell/Format.ts"
+import { dollars, money, percent, readable, summaryOf, unknown } from "../shell/Format.ts"
 import { networkName, PairIcon } from "../shell/Icons.tsx"
 import { Page } from "../shell/Page.tsx"
 import { Problem } from "../shell/Problem.tsx"
@@ -103,7 +103,9 @@ function Decisions({ bot }: { readonly bot: Bot }) {
                     ? t("Lent idle assets")
                     : t("Failed")} <Badge color="gray" variant="light" size="sm">{t("latest check")}</Badge>
                 </Text>
-                <Text size="sm" data-testid="decision" style={{ overflowWrap: "anywhere" }}>{last.reason}</Text>
+                <Text size="sm" data-testid="decision" style={{ overflowWrap: "anywhere" }}>
+                  {readable(last.reason)}
+                </Text>
                 <Text size="xs" c="dimmed">
                   <Time at={last.at} />
                 </Text>

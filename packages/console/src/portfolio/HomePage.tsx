@@ -145,6 +145,7 @@ function Total() {
         label={field === "value_usd" ? t("Value") : "P&L"}
         points={sumCurveOf(data?.curve ?? [], field)}
         format={field === "value_usd" ? dollars : signedMoney}
+        step={0.01}
         range={range}
         setRange={setRange}
         isPending={portfolio.isPending && portfolio.error === null}

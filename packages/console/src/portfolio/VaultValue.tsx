@@ -87,6 +87,7 @@ function History({ link, none, performance, range, setRange, setView, view }: {
         {...frame}
         points={changesOf(points)}
         format={signedPercent}
+        step={0.01}
         marks={marks}
         compared={(data?.benchmarks ?? []).map(({ curve, name }) => ({
           name: benchmarkName(name),
@@ -100,6 +101,7 @@ function History({ link, none, performance, range, setRange, setView, view }: {
         {...frame}
         points={points}
         format={view === "share_price" ? (value) => `$${price(value)}` : dollars}
+        step={view === "share_price" ? 0.000001 : 0.01}
         marks={marks}
       />
     )

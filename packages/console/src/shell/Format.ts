@@ -38,10 +38,13 @@ export const compactMoney = (value: number | null | undefined): string =>
     ? unknown
     : usdText(value, Math.abs(value) < 1e5 ? cents : compact)
 
+/** Rounds to the two decimals of money and of changes in percent; a change that rounds to nothing has no sign. */
+export const toHundredths = (value: number): number => Math.round(value * 100) / 100 + 0
+
 /** Formats a gain or a loss in US dollars, with its sign. */
 export const signedMoney = (value: number | string | null | undefined): string => {
   if (value === null || value === undefined) return unknown
-  const number = Number(value)
+  const number = toHundredths(Number(value))
   return number > 0 ? `+${dollars(number)}` : dollars(number)
 }
 
@@ -67,10 +70,11 @@ export const amount = (text: string | null | undefined): string => {
 export const percent = (value: number): string => `${minus(upTo2.format(value))}\u00a0%`
 
 /** Formats a change in percent, with its sign and two decimals. */
-export const signedPercent = (value: number | null | undefined): string =>
-  value === null || value === undefined
-    ? unknown
-    : `${value > 0 ? "+" : ""}${minus(cents.format(value))}\u00a0%`
+export const signedPercent = (value: number | null | undefined): string => {
+  if (value === null || value === undefined) return unknown
+  const rounded = toHundredths(value)
+  return `${rounded > 0 ? "+" : ""}${minus(cents.format(rounded))}\u00a0%`
+}
 
 /** Made once: a format is as much work as a row of a table. */
 const dateTime = new Intl.DateTimeFormat(language === "en" ? undefined : locale, {
@@ -122,6 +126,10 @@ export const shortOf = (text: string): string => {
 /** Formats a decimal text with five significant digits, for display only. */
 export const short = (text: string): string => digits5.format(Number(text))
 
+/** Shortens the long amounts in a sentence of the service: "Sold 6000 USDC for 1.9973 WETH". */
+export const readable = (sentence: string): string =>
+  sentence.replace(/(?<![\w.])\d+\.\d{7,}(?![\w.]*\w)/g, (text) => amount(text))
+
 /** Lists parts as the language does: "a, b and c", "a or b", or without a word between them. */
 export const listOf = (parts: ReadonlyArray<string>, type: "and" | "or" | "none"): string =>
   listFormats[type].format(parts)
@@ -138,12 +146,12 @@ export const shortHex = (hex: string): string => `${hex.slice(0, 6)}…${hex.sli
 /** The length up to which sentences of a message are shown at once. */
 const summaryLength = 150
 
-/** Splits a service's message: its first sentences, and the rest, which is shown on demand. */
+/** Splits a service's message: its first sentences with short amounts, and the rest, which is shown on demand. */
 export const summaryOf = (message: string): { readonly summary: string; readonly details: string } => {
   const sentences = message.split(/(?<=[.!?]) (?=\S)/)
   let summary = sentences.shift() ?? ""
   while (sentences[0] !== undefined && summary.length + sentences[0].length < summaryLength) {
     summary = `${summary} ${sentences.shift() ?? ""}`
   }
-  return { summary, details: sentences.join(" ") }
+  return { summary: readable(summary), details: sentences.join(" ") }
 }

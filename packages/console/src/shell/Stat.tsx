@@ -1,7 +1,7 @@
 /** A figure with its name, and its change; the sign and an arrow say what the colour says. */
 import { Skeleton, Text } from "@mantine/core"
 import type { ReactNode } from "react"
-import { signedMoney, signedPercent, unknown } from "./Format.ts"
+import { signedMoney, signedPercent, toHundredths, unknown } from "./Format.ts"
 
 export function Stat({ hint, label, size = "lg", value }: {
   readonly label: string
@@ -33,7 +33,8 @@ export function Change({ isStacked = false, percent, usd }: {
 }) {
   const value = usd === undefined || usd === null ? percent : Number(usd)
   if (value === undefined || value === null) return <span className="figure">{unknown}</span>
-  const state = value > 0 ? "gain" : value < 0 ? "loss" : undefined
+  const rounded = toHundredths(value)
+  const state = rounded > 0 ? "gain" : rounded < 0 ? "loss" : undefined
   const hasUsd = usd !== undefined && usd !== null
   return (
     <span
@@ -41,7 +42,7 @@ export function Change({ isStacked = false, percent, usd }: {
       data-change={state}
       style={{ display: isStacked ? "block" : "inline-block", whiteSpace: "nowrap" }}
     >
-      <span aria-hidden="true">{value > 0 ? "▲ " : value < 0 ? "▼ " : ""}</span>
+      <span aria-hidden="true">{rounded > 0 ? "▲ " : rounded < 0 ? "▼ " : ""}</span>
       {hasUsd && signedMoney(usd)}
       {percent !== undefined && percent !== null && (
         <Text span fz={isStacked ? "sm" : "inherit"} fw="inherit" display={isStacked ? "block" : "inline"}>

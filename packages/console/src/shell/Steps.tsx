@@ -1,5 +1,6 @@
 /** Trades or actions of a guardian, a follower or a strategy: what, its outcome, and its transaction. */
 import { Group, Stack, Text } from "@mantine/core"
+import { readable } from "./Format.ts"
 import { StatusBadge } from "./StatusBadge.tsx"
 import { Time } from "./Time.tsx"
 import { Transaction } from "./Transaction.tsx"
@@ -24,7 +25,7 @@ export function Steps({ network, steps }: { readonly network: string; readonly s
         <Group key={key} component="li" justify="space-between" wrap="nowrap" align="flex-start">
           <div style={{ minWidth: 0 }}>
             <Text size="sm" className="figure">{title}</Text>
-            {message !== null && <Text size="xs" style={{ overflowWrap: "anywhere" }}>{message}</Text>}
+            {message !== null && <Text size="xs" style={{ overflowWrap: "anywhere" }}>{readable(message)}</Text>}
             <Text size="xs" c="dimmed" component="div">
               {begunAt !== undefined && <Time at={begunAt} />}
               {hash !== null && (

@@ -1,6 +1,7 @@
 /** The history of a thing, or its decisions, as a line with a point for each entry. */
 import { Text } from "@mantine/core"
 import type { ReactNode } from "react"
+import { readable } from "./Format.ts"
 import { Time } from "./Time.tsx"
 
 export interface TimelineEntry {
@@ -18,7 +19,7 @@ export function Timeline({ entries }: { readonly entries: ReadonlyArray<Timeline
       {entries.map(({ at, children, key, label, reason, state }) => (
         <li key={key} data-state={state}>
           <Text size="sm" fw={600}>{label}</Text>
-          <Text size="sm" style={{ overflowWrap: "anywhere" }}>{reason}</Text>
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>{readable(reason)}</Text>
           {children}
           <Text size="xs" c="dimmed">
             <Time at={at} />

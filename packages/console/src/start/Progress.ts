@@ -5,6 +5,7 @@ import { useBalances, useWallets } from "../gas-wallet/GasWallets.ts"
 import { useLive } from "../connection/useLive.ts"
 import { type Bot, useBots } from "../bots/Bots.ts"
 import { parseVaultRef, type Check, useReadiness } from "../threshold-bot/Readiness.ts"
+import { readable } from "../shell/Format.ts"
 import { networkName } from "../shell/Icons.tsx"
 import { useVaultName } from "../vault/Names.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
@@ -36,7 +37,7 @@ const statusCheck = ({ data, error }: ReturnType<typeof useStatus>, hasBot: bool
         pair,
         side,
         action: last_decision?.action,
-        reason: last_decision?.reason
+        reason: readable(last_decision?.reason ?? "")
       })
     }
   }

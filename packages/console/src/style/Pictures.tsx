@@ -24,6 +24,7 @@ const value: ChartData = {
   points: hours.map((time, index) => ({ time, value: index > 24 && index < 30 ? null : 10_000 + wave(index) })),
   compared: [{ name: "Held", points: hours.map((time, index) => ({ time, value: 10_000 + index * 4 })) }],
   format: money,
+  step: 0.01,
   marks: [{ time: start + 8 * 3_600, side: "buy", text: "B" }, { time: start + 40 * 3_600, side: "sell", text: "S" }]
 }
 

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query"
 import { lazy, Suspense, useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
-import { moment, percent } from "../shell/Format.ts"
+import { moment, percent, readable } from "../shell/Format.ts"
 import { TypeToConfirm } from "../shell/TypeToConfirm.tsx"
 import { showError, showSuccess } from "../shell/Notices.ts"
 import { vaultRefOf } from "../vault/VaultRef.ts"
@@ -65,12 +65,12 @@ const decisionText = ({ last_decision, paper }: Bot) =>
       ? t("Last decision, {at}: {action} on paper. {reason}", {
         at: moment(last_decision.at),
         action: last_decision.action,
-        reason: last_decision.reason
+        reason: readable(last_decision.reason)
       })
       : t("Last decision, {at}: {action}. {reason}", {
         at: moment(last_decision.at),
         action: last_decision.action,
-        reason: last_decision.reason
+        reason: readable(last_decision.reason)
       }))
 
 export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: string }) {

@@ -2,6 +2,7 @@
 import { Group, Text } from "@mantine/core"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { Address } from "../shell/Address.tsx"
+import { VaultLink } from "../vault/VaultLink.tsx"
 import { vaultRefOf } from "../vault/VaultRef.ts"
 import { t } from "../text/Text.ts"
 
@@ -11,7 +12,7 @@ export function BotPlace({ bot, owner }: { readonly bot: Parameters<typeof vault
     <Group gap="xs">
       <Text size="sm">{network} · {owner}</Text>
       <RefillButton wallet={wallet} network={network} />
-      <Text size="sm">{t("vault")}</Text>
+      <VaultLink network={network} pool={pool} />
       <Address address={pool} label={t("vault")} />
     </Group>
   )
