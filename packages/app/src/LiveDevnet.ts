@@ -1,10 +1,13 @@
-/** The devnet as it runs for people: with the guards of the live networks, and pools that follow the feeds. */
+/** The devnet as it runs for people: with the guards of the live networks, prices that move, and pools that follow. */
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import type { Settings } from "./Settings.ts"
 
-export const LiveDevnet = ({ service: { arbitrageSeconds, dataDir } }: Settings) =>
+const every = (seconds: number) => seconds === 0 ? false : `${seconds} seconds` as const
+
+export const LiveDevnet = ({ service: { arbitrageSeconds, dataDir, priceSeconds } }: Settings) =>
   Devnet.layer({
     dataDir,
     guards: "live",
-    arbitrage: arbitrageSeconds === 0 ? false : `${arbitrageSeconds} seconds`
+    arbitrage: every(arbitrageSeconds),
+    priceMoves: every(priceSeconds)
   })

@@ -62,6 +62,14 @@ const serviceSettings = {
     config: Setting.atLeast(0),
     fallback: 10
   }),
+  priceSeconds: Setting.make({
+    name: "DEVNET_PRICE_SECONDS",
+    description:
+      "Seconds between two small moves of the devnet's prices (at most 0.15 % each, around where they were set); 0 for " +
+      "never.",
+    config: Setting.atLeast(0),
+    fallback: 15
+  }),
   devnetSampleSeconds: Setting.make({
     name: "DEVNET_SAMPLE_SECONDS",
     description:

@@ -39,6 +39,7 @@ import {
   type EarlierNetwork
 } from "./DevnetFile.ts"
 import * as DevnetStore from "./DevnetStore.ts"
+import * as PriceWalk from "./PriceWalk.ts"
 
 /** The networks of the specification. */
 const defaultNetworks: ReadonlyArray<Network> = ["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid"]
@@ -61,6 +62,8 @@ interface DevnetOptions {
   readonly guards?: "all" | "live"
   /** Interval at which pools are traded back to the prices of the feeds; `false`, the default, for never. */
   readonly arbitrage?: Duration.Input | false
+  /** Interval at which the feeds move a little; `false`, the default, for never. */
+  readonly priceMoves?: Duration.Input | false
 }
 
 type DevnetStartFailure =
@@ -177,6 +180,7 @@ const startCore = (grounds: Grounds, known: Option.Option<EarlierFile>) =>
 const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
   const { arbitrage = false, dataDir, heartbeat = "12 seconds", mining = "automatic", networks = defaultNetworks } =
     options
+  const { priceMoves = false } = options
   const persistent = options.persistent ?? dataDir !== undefined
   const folder = yield* (dataDir === undefined ? temporaryFolder : permanentFolder(dataDir))
   const path = DevnetStore.devnetFilePath(folder)
@@ -221,6 +225,7 @@ const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
   yield* DevnetStore.write(path, file)
   const client = yield* DevnetClient.make(file)
   if (arbitrage !== false) yield* Effect.forkScoped(Arbitrageur.run(client, arbitrage))
+  if (priceMoves !== false) yield* Effect.forkScoped(PriceWalk.run(client, priceMoves))
   const books = started.map(([network, entry]) => networkBook(network, entry, aggregators, perpetuals))
   return { ...client, path, books, aggregators: board, exchange: exchange.desk }
 })

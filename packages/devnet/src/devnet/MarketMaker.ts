@@ -148,20 +148,23 @@ const inversesOf = (network: Network, base: string): ReadonlyArray<string> => [
   ...poolTokens(network).flatMap((token) => token.base === base && token.leverage === -1 ? [token.symbol] : [])
 ]
 
+/** Returns a move with those of the tokens that move against it. */
+export const withInverses = (move: PriceMove): ReadonlyArray<PriceMove> => [
+  move,
+  ...inversesOf(move.network, move.symbol).map((inverse) => ({
+    ...move,
+    symbol: inverse,
+    usd: inverseUsd(move.network, move.symbol, inverse, move.usd)
+  }))
+]
+
 /**
  * Sets prices and trades every affected pool to them. The moves of one network run one after another, because one
  * developer account trades.
  */
 export const movePrices = (devnet: DevnetClient, moves: ReadonlyArray<PriceMove>): Effect.Effect<void, DevnetFailure> =>
   Effect.gen(function*() {
-    const all = moves.flatMap((move) => [
-      move,
-      ...inversesOf(move.network, move.symbol).map((inverse) => ({
-        ...move,
-        symbol: inverse,
-        usd: inverseUsd(move.network, move.symbol, inverse, move.usd)
-      }))
-    ])
+    const all = moves.flatMap(withInverses)
     for (const move of all) yield* devnet.setPrice(move)
     for (const network of new Set(all.map((move) => move.network))) {
       const entry = devnet.file.networks[network]

@@ -3,6 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { names, type VenueName } from "@vault-trader/core/venue/VenueName"
 import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import { parseAbi, zeroAddress } from "viem"
 import { AddressResult, read } from "../../src/contract/Deployer.ts"
@@ -11,11 +12,13 @@ import * as LiveGuards from "../../src/contract/LiveGuards.ts"
 import { pools } from "../../src/contract/Market.ts"
 import * as Arbitrageur from "../../src/devnet/Arbitrageur.ts"
 import { Devnet } from "../../src/devnet/Devnet.ts"
+import * as PriceWalk from "../../src/devnet/PriceWalk.ts"
 
 const networks = ["optimism", "base", "polygon"] as const
 const abi = parseAbi([
   "function getContractGuard(address) view returns (address)",
   "function getPool(address, address, uint24) view returns (address)",
+  "function latestAnswer() view returns (int256)",
   "function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)",
   "function getL1Fee(bytes) view returns (uint256)"
 ])
@@ -110,6 +113,35 @@ describe("the devnet as live", () => {
         yield* Arbitrageur.pass(devnet)
         assert.deepStrictEqual(yield* prices, before)
       }).pipe(Effect.provide(Devnet.layer({ networks: ["polygon"], heartbeat: false }))),
+    120_000
+  )
+
+  it.live(
+    "moves every price but the dollar's a little, around its last set value, alike on all networks, inverses against it",
+    () =>
+      Effect.gen(function*() {
+        const devnet = yield* Devnet
+        const { step } = PriceWalk.make(devnet)
+        const usd = (network: "polygon" | "base", symbol: string) =>
+          Effect.gen(function*() {
+            const rpc = yield* devnet.rpc(network)
+            const feed = devnet.file.networks[network]!.feeds[symbol]!
+            return Number(yield* read(rpc, { address: feed, abi }, Schema.BigInt, "latestAnswer")) / 1e8
+          })
+        yield* Effect.replicateEffect(step, 20).pipe(Random.withSeed("walk"))
+        const weth = yield* usd("base", "WETH")
+        assert.notStrictEqual(weth, 3_000)
+        assert.closeTo(weth, 3_000, 3_000 * 20 * PriceWalk.stride)
+        assert.strictEqual(yield* usd("polygon", "WETH"), weth)
+        assert.strictEqual(yield* usd("base", "USDC"), 1)
+        assert.closeTo((yield* usd("base", "ETHBEAR1X")) * weth, 30_000, 1)
+        assert.notStrictEqual(yield* usd("polygon", "WMATIC"), 0.5)
+        // Somebody sets a price: it moves around that.
+        yield* devnet.setPrice({ network: "base", symbol: "WETH", usd: 2_000 })
+        yield* Effect.replicateEffect(step, 20).pipe(Random.withSeed("walk"))
+        assert.closeTo(yield* usd("base", "WETH"), 2_000, 2_000 * 20 * PriceWalk.stride)
+        assert.closeTo(yield* usd("polygon", "WETH"), 3_000, 3_000 * 40 * PriceWalk.stride)
+      }).pipe(Effect.provide(Devnet.layer({ networks: ["base", "polygon"], heartbeat: false }))),
     120_000
   )
 })

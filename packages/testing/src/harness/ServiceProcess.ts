@@ -104,9 +104,12 @@ export const programToItsEnd = (
     ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
   )
 
+/** Switches off what would change a test's numbers by itself. */
+const quiet = { RATE_LIMIT: "off", TREASURY: "off", DEVNET_ARBITRAGE_SECONDS: "0", DEVNET_PRICE_SECONDS: "0" }
+
 /**
  * Starts a process and waits until it is ready; kills it with the scope. There is no treasury, and no arbitrageur on
- * its devnet, unless `env` sets one. `log` receives its output.
+ * its devnet, whose prices do not move, unless `env` says so. `log` receives its output.
  */
 export const start = (
   env: Readonly<Record<string, string>>,
@@ -119,7 +122,7 @@ export const start = (
     const { child, ended, stderr, stdout } = yield* Effect.acquireRelease(
       Effect.sync(() =>
         launch(
-          { RATE_LIMIT: "off", TREASURY: "off", DEVNET_ARBITRAGE_SECONDS: "0", ...env, PORT: port },
+          { ...quiet, ...env, PORT: port },
           [command],
           log,
           program
