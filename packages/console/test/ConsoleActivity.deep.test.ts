@@ -60,7 +60,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
           await traded.getByText(/^1,000 USDC → 0\.\d+ WETH$/).waitFor()
           await traded.getByText(/base · uniswapV3/).waitFor()
           await traded.getByText(/0\.\d+ ETH$/).waitFor()
-          await traded.getByText("$0.1", { exact: true }).waitFor()
+          await traded.getByText("$0.10", { exact: true }).waitFor()
           await page.getByRole("article", { name: /^Approval, / }).waitFor()
         })
         const told = yield* Effect.promise(() => failed.textContent())

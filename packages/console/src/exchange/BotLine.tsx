@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
-import { dollars, moment, percent } from "../shell/Format.ts"
+import { dollars, moment, percent, readable } from "../shell/Format.ts"
 import { TypeToConfirm } from "../shell/TypeToConfirm.tsx"
 import { showError, showSuccess } from "../shell/Notices.ts"
 import { BotStoppedAlert } from "../threshold-bot/BotStoppedAlert.tsx"
@@ -156,7 +156,7 @@ export function BotLine({ account, bot }: { readonly account: Account; readonly 
             : t("Last decision, {at}: {action}. {reason}", {
               at: moment(bot.last_decision.at),
               action: bot.last_decision.action,
-              reason: bot.last_decision.reason
+              reason: readable(bot.last_decision.reason)
             })}
         </Text>
         <Group gap="xs">

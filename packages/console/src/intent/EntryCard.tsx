@@ -4,7 +4,7 @@ import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
 import type { ReactNode } from "react"
 import { Address } from "../shell/Address.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
-import { amount } from "../shell/Format.ts"
+import { amount, money } from "../shell/Format.ts"
 import { Time } from "../shell/Time.tsx"
 import { actionLabelOf } from "./ActionLabels.ts"
 import { amountsText } from "./ActivityRow.tsx"
@@ -33,7 +33,7 @@ function Facts({ entry, owner }: { readonly entry: ActivityEntry; readonly owner
       </Fact>
       <Fact name={t("Gas wallet")}>{owner}</Fact>
       {gas !== null && <Fact name={t("Gas")}>{amount(gas.amount)} {gas.symbol}</Fact>}
-      {charge_usd !== null && <Fact name={t("Charge")}>${charge_usd}</Fact>}
+      {charge_usd !== null && <Fact name={t("Charge")}>{money(charge_usd)}</Fact>}
       {tx_hash !== null && (
         <Fact name={t("Transaction")}>
           <Transaction network={network} hash={tx_hash} />

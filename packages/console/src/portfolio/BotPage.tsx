@@ -101,7 +101,7 @@ function Decisions({ bot }: { readonly bot: Bot }) {
                     ? t("Traded")
                     : last.action === "park"
                     ? t("Lent idle assets")
-                    : t("Failed")} <Badge color="gray" variant="light" size="sm">{t("latest check")}</Badge>
+                    : t("Failed")} <Badge color="gray" variant="light" size="sm">{t("latest decision")}</Badge>
                 </Text>
                 <Text size="sm" data-testid="decision" style={{ overflowWrap: "anywhere" }}>
                   {readable(last.reason)}

@@ -11,10 +11,12 @@ import { vaultRefOf } from "../vault/VaultRef.ts"
 import type { Bot } from "../bots/Bots.ts"
 import { paramsOf, termsOf } from "./BotTerms.ts"
 import { StateBadge, stateOf } from "../bots/BotState.tsx"
+import { NextCheck } from "../bots/NextCheck.tsx"
 import { PauseBot, PauseBots } from "../bots/PauseBots.tsx"
 import { BotStoppedAlert } from "./BotStoppedAlert.tsx"
 import { BotPlace } from "./BotPlace.tsx"
-import { language, locale, t } from "../text/Text.ts"
+import { T } from "../text/Sentence.tsx"
+import { locale, t } from "../text/Text.ts"
 
 const BotForm = lazy(() => import("./BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
 const BotTurns = lazy(() => import("./BotTurns.tsx").then(({ BotTurns }) => ({ default: BotTurns })))
@@ -115,9 +117,7 @@ export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: str
         <Text size="sm" data-testid="decision">{decisionText(bot)}</Text>
         {bot.next_check !== null && (
           <Text size="sm" c="dimmed">
-            {t("Next check: {nextCheck}", {
-              nextCheck: new Date(bot.next_check).toLocaleTimeString(language === "en" ? undefined : locale)
-            })}
+            <T message="Next check: {nextCheck}" values={{ nextCheck: <NextCheck at={bot.next_check} /> }} />
           </Text>
         )}
         <Group gap="xs">
