@@ -103,6 +103,11 @@ export default tseslint.config(
     rules: { "max-lines-per-function": ["error", { max: 80 }] }
   },
   {
+    // Bills of materials: one capability a line.
+    files: ["packages/workers/src/Workers.ts", "packages/server/src/Server.ts"],
+    rules: { "max-lines": ["error", { max: 59 }] }
+  },
+  {
     // React calls us: its event handlers are where the console's effects are run.
     files: ["packages/console/src/**/*.{ts,tsx}"],
     rules: { "no-restricted-syntax": ["error", ...inSource] }

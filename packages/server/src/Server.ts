@@ -23,15 +23,13 @@ import { KeyCache } from "./gate/KeyCache.ts"
 import { LastUseLive } from "./gate/LastUse.ts"
 import { IdempotentWritesLive } from "./gate/IdempotentWrites.ts"
 import * as RateLimitLive from "./gate/RateLimitLive.ts"
-import { Directory } from "./gate/ServedNetworks.ts"
 import * as Intents from "./intent/Intents.ts"
 import * as Docs from "./introspection/Docs.ts"
 import * as DocumentationSite from "./introspection/DocumentationSite.ts"
 import { AssociationLive } from "./manager/Association.ts"
 import { ManagerProofLive } from "./manager/ManagerProof.ts"
+import * as OptionServices from "./OptionServices.ts"
 import type { ServerOptions } from "./ServerOptions.ts"
-import { Origin } from "./wire/Origin.ts"
-import { RequestSeconds } from "./wire/RequestState.ts"
 
 /** Serves the whole catalogue on the given HTTP server. */
 export const layer = (
@@ -55,8 +53,7 @@ const routes = (options: ServerOptions) =>
     Layer.provide([CatalogueHandlers.layer(options), AdmissionLive]),
     Layer.provide([Intents.layer(options), PriceList.layer(options.billing?.prices), GatekeeperLive]),
     Layer.provide([AssociationLive, ChangeVotesLive, ManagerProofLive]),
-    Layer.provide([KeyCache.layer, LastUseLive]),
     Layer.provide([RateLimitLive.layer(options.rateLimit), Hosts.layer(options.rateLimit.trustedProxies)]),
-    Layer.provide([Origin.layer(options.origins ?? []), Layer.succeed(Directory, options.directory)]),
-    Layer.provide([IdempotentWritesLive, GracefulShutdown.layer, Layer.succeed(RequestSeconds, options.requestSeconds)])
+    Layer.provide([IdempotentWritesLive, GracefulShutdown.layer, KeyCache.layer, LastUseLive]),
+    Layer.provide(OptionServices.layer(options))
   )

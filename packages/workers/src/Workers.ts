@@ -6,9 +6,9 @@ import * as Layer from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { actions, ActionsLive } from "./ActionTable.ts"
 import { SignatureLoggerLive } from "./audit/SignatureLogger.ts"
+import { AutomationLive } from "./AutomationLive.ts"
+import { BillingLive } from "./billing/BillingLive.ts"
 import { Prices } from "./billing/Prices.ts"
-import { PricingLive } from "./billing/Pricing.ts"
-import * as Settlements from "./billing/Settlements.ts"
 import type { Chains } from "./chain/Chains.ts"
 import { ApprovedSettingsLive } from "./change-approval/ApprovedSettings.ts"
 import * as ChangeApprovals from "./change-approval/ChangeApprovals.ts"
@@ -18,7 +18,6 @@ import type { Kek } from "./gas-wallet/Envelope.ts"
 import { GasWalletsLive } from "./gas-wallet/GasWalletsLive.ts"
 import { SignerLive, type Signing, SigningLive } from "./gas-wallet/SigningLive.ts"
 import type { SigningRecord } from "./gas-wallet/SigningRecord.ts"
-import { IndexBotsLive } from "./index-bot/IndexBotsLive.ts"
 import { LendersLive } from "./lending/Lenders.ts"
 import { ManagedVaultsLive } from "./manager/ManagedVaults.ts"
 import { ChainLive } from "./network/Chain.ts"
@@ -27,11 +26,6 @@ import { NotificationsLive } from "./notification/NotificationsLive.ts"
 import { PerformanceLive } from "./performance/PerformanceLive.ts"
 import { PerpetualsLive } from "./perpetual/Perpetuals.ts"
 import * as Retention from "./storage/Retention.ts"
-import { ThresholdBotsLive } from "./threshold-bot/ThresholdBotsLive.ts"
-import { FollowersLive } from "./follower/FollowersLive.ts"
-import { GuardiansLive } from "./guardian/GuardiansLive.ts"
-import { StrategiesLive } from "./strategy/StrategiesLive.ts"
-import { VaultOrdersLive } from "./vault-order/VaultOrdersLive.ts"
 import { IntentStores } from "./vault/IntentStores.ts"
 import { VaultsLive } from "./vault/VaultsLive.ts"
 import { WebhooksLive } from "./webhook/WebhooksLive.ts"
@@ -49,18 +43,12 @@ export const layer = <E = never>(
     Layer.provide(ChainLive, ManagedVaultsLive),
     LendersLive,
     Layer.provide(PerpetualsLive, HyperCoreInfoLive),
-    ThresholdBotsLive,
-    IndexBotsLive,
-    VaultOrdersLive,
-    GuardiansLive,
-    FollowersLive,
-    StrategiesLive,
+    AutomationLive,
     PerformanceLive,
     ExchangesLive(kek),
     WebhooksLive(kek),
     NotificationsLive(kek),
-    PricingLive,
-    Settlements.layer,
+    BillingLive,
     ChangeApprovals.layer,
     Retention.layer,
     SignatureLoggerLive
