@@ -183,7 +183,7 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** Values of which most parameters accept none, for parameters that are not in the table above. */
 const unusual = ["-1", "<script>", "with space", "ü", "x".repeat(1000)]
 
-/** Endpoints without path parameters: a segment wins over every other source. `Pricing.test.ts` has the others. */
+/** Endpoints without path parameters: a segment wins over every other source. `Pricing.deep.test.ts` has the others. */
 const plain = endpoints.filter(({ paths }) => !paths[0]?.includes(":"))
 
 /** A small supply and loan at every lender. */
