@@ -22,9 +22,9 @@ export const stride = 0.0015
 /** The part of its distance from the start that a price returns in one step. */
 const pull = 0.01
 
-/** What a price walks around, and where the walk has left it; both in the feed's units. */
+/** A price's centre, and where the walk has left it; both in the feed's units. */
 interface Walk {
-  readonly anchor: bigint
+  readonly centre: bigint
   readonly last: bigint
 }
 
@@ -39,16 +39,16 @@ const walking = (network: Network): ReadonlyArray<string> => {
   return tokens(network).flatMap(({ price, symbol }) => price === feedAnswer(1) || against.has(symbol) ? [] : [symbol])
 }
 
-/** Makes a walk. A price that somebody else has set since the last step is what it walks around from then on. */
+/** Makes a walk. A price that a person has set since the last step is its new centre. */
 export const make = (devnet: DevnetClient): PriceWalk => {
   const walks = new Map<string, Walk>()
   /** Returns a price after one step, in the feed's units. One factor for all networks keeps them together. */
   const next = (name: string, now: bigint, factor: number): bigint => {
     const known = walks.get(name)
-    const anchor = known?.last === now ? known.anchor : now
+    const centre = known?.last === now ? known.centre : now
     const price = Number(now)
-    const last = BigInt(Math.round(price * factor + (Number(anchor) - price) * pull))
-    walks.set(name, { anchor, last })
+    const last = BigInt(Math.round(price * factor + (Number(centre) - price) * pull))
+    walks.set(name, { centre, last })
     return last
   }
   const step = Effect.gen(function*() {

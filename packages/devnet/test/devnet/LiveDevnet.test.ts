@@ -136,7 +136,7 @@ describe("the devnet as live", () => {
         assert.strictEqual(yield* usd("base", "USDC"), 1)
         assert.closeTo((yield* usd("base", "ETHBEAR1X")) * weth, 30_000, 1)
         assert.notStrictEqual(yield* usd("polygon", "WMATIC"), 0.5)
-        // Somebody sets a price: it moves around that.
+        // A person sets a price: it moves around that.
         yield* devnet.setPrice({ network: "base", symbol: "WETH", usd: 2_000 })
         yield* Effect.replicateEffect(step, 20).pipe(Random.withSeed("walk"))
         assert.closeTo(yield* usd("base", "WETH"), 2_000, 2_000 * 20 * PriceWalk.stride)
