@@ -18,6 +18,9 @@ const heavy = "Faults|Parameters|Api|Form|Review|Ticket|Terms|Wallet\\.ts|Wallet
   "Perpetual|Secrets|AmountField|Outcome|ManagerTransaction|KnownNetworks|FleetSelection|FleetLines|VaultOrders|" +
   "OrderFields|Charts\\.|BacktestSearch|VaultChoice|views/|Amounts"
 
+/** Dialogs and notices, which are loaded when the page is drawn. */
+const overlays = /console\/src\/shell\/Overlays\.tsx/
+
 /** The table of many lines, with what it is made of. */
 const table =
   /@tanstack\/(react-)?(table|virtual)|console\/src\/(fleet\/|shell\/Fleet|views\/Tags|vault\/VaultListPage)/
@@ -146,6 +149,7 @@ export default defineConfig({
             { name: "base", tags: ["$initial"], priority: 7 },
             { name: "Routes", test: /console\/src\/Routes\.tsx/, priority: 6 },
             { name: "parts", test: parts, minShareCount: 4, priority: 5 },
+            { name: "Overlays", test: overlays, priority: 4.5 },
             { name: "table", test: table, minShareCount: 2, priority: 4 },
             { name: "fields", test: fields, minShareCount: 2, priority: 3 },
             { name: "vaults", test: vaults, minShareCount: 2, priority: 2 },

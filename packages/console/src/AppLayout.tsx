@@ -1,12 +1,10 @@
 /** The layout of every page: navigation, search, signed-in manager, kill switch, colour scheme and sign-out. */
 import {
   ActionIcon,
-  AppShell,
   Burger,
   Button,
   Group,
   Kbd,
-  NavLink,
   Text,
   UnstyledButton,
   useComputedColorScheme,
@@ -169,17 +167,16 @@ function NavItems({ close, items }: { readonly items: ReadonlyArray<NavItem>; re
   const path = pathname.replace(/\/$/, "")
   const isCurrent = (to: string) => to === "/" ? path === "" : path === to || path.startsWith(`${to}/`)
   return items.map(({ icon: Icon, label, to }) => (
-    <NavLink
+    <Link
       key={to}
-      component={Link}
       to={to}
-      label={label}
-      leftSection={<Icon size={18} stroke={1.7} aria-hidden="true" />}
-      py={6}
-      active={isCurrent(to)}
+      className="nav-link mantine-focus-auto"
       aria-current={isCurrent(to) ? "page" : undefined}
       onClick={close}
-    />
+    >
+      <Icon size={18} stroke={1.7} aria-hidden="true" />
+      <span>{label}</span>
+    </Link>
   ))
 }
 
@@ -211,13 +208,10 @@ function Layout() {
   const hasApprovals = waiting !== undefined && (waiting.is_approver || waiting.requests.length > 0)
   const signingOut = useMutation({ mutationFn: signOut, onError: showError(t("You are still signed in")) })
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !open } }}
-      padding={{ base: "sm", sm: "lg" }}
-    >
+    <>
       <a className="skip-link" href="#content">{t("Skip to content")}</a>
-      <AppShell.Header>
+      {/* The second class keeps its width while a dialog hides the scroll bar. */}
+      <header className="frame-header right-scroll-bar-position">
         <Group h="100%" px="sm" justify="space-between" wrap="nowrap" gap="xs">
           <Group wrap="nowrap" gap="xs">
             <Burger
@@ -252,21 +246,21 @@ function Layout() {
             </Button>
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" style={{ overflowY: "auto" }}>
+      </header>
+      <nav className="frame-navigation" data-open={open || undefined}>
         <NavItems close={close} items={[home, ...(hasActiveBot === false ? [start] : [])]} />
         <NavGroup label={t("Trading")} close={close} items={trading} />
         <NavGroup label={t("Protection")} close={close} items={[...protection, ...(hasApprovals ? [approvals] : [])]} />
         <NavGroup label={t("Set-up")} close={close} items={setup} />
         <LanguageSelect />
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      </nav>
+      <main className="frame-page" id="content" tabIndex={-1}>
         <RouteAnnouncer />
         <AccountWatch manager={manager} />
         <NewBuild />
         <StoppedBanner />
         <Outlet />
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 /** The pages of a signed-in manager. Each is loaded when it is first opened. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, RouterProvider } from "@tanstack/react-router"
-import { lazy, Suspense, useState } from "react"
+import { lazy, Suspense, useEffect, useState } from "react"
 import { filtersOf } from "./intent/Filters.ts"
 import { chartSearchOf } from "./chart/ChartRoute.ts"
 import { AppLayout } from "./AppLayout.tsx"
@@ -9,7 +9,10 @@ import { vaultSearchOf } from "./vault/VaultSearch.ts"
 import { NotFoundPage } from "./shell/NotFoundPage.tsx"
 import { type TableView, viewOf } from "./views/TableView.ts"
 
-const Toasts = lazy(() => import("./shell/Toasts.tsx").then(({ Toasts }) => ({ default: Toasts })))
+const Toasts = lazy(() => import("./shell/Overlays.tsx").then(({ Toasts }) => ({ default: Toasts })))
+
+/** The longest time after which notices and dialogs are loaded, however busy the page is. */
+const idleMillis = 2_000
 
 const root = createRootRoute({ component: AppLayout, notFoundComponent: NotFoundPage })
 
@@ -201,13 +204,27 @@ declare module "@tanstack/react-router" {
   }
 }
 
+/** Runs a function when the page has nothing else to do. Returns a function that cancels it. */
+const whenIdle = (run: () => void): () => void => {
+  if (!("requestIdleCallback" in globalThis)) {
+    const timer = setTimeout(run, idleMillis)
+    return () => clearTimeout(timer)
+  }
+  const request = requestIdleCallback(run, { timeout: idleMillis })
+  return () => cancelIdleCallback(request)
+}
+
 export function Routes({ manager }: { readonly manager: string }) {
   const [router] = useState(() => routerOf(manager))
+  const [isIdle, setIsIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIsIdle(true)), [])
   return (
     <>
-      <Suspense fallback={null}>
-        <Toasts />
-      </Suspense>
+      {isIdle && (
+        <Suspense fallback={null}>
+          <Toasts />
+        </Suspense>
+      )}
       <RouterProvider router={router} />
     </>
   )

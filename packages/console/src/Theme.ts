@@ -67,8 +67,6 @@ export const theme = createTheme({
     Card: { defaultProps: { radius: "md" } },
     // Screen readers announce the label only if there is a role.
     Loader: { defaultProps: { role: "status" } },
-    Modal: { styles: { title: { fontWeight: 650, fontSize: "1.125rem" } } },
-    NavLink: { defaultProps: { variant: "light" } },
-    Table: { defaultProps: { verticalSpacing: 6 } }
+    Modal: { styles: { title: { fontWeight: 650, fontSize: "1.125rem" } } }
   }
 })

@@ -1,6 +1,6 @@
 /** The result of a sweep: combinations from the best on, a heat map of two parameters, and the windows of a split. */
-import { Alert, Box, Button, SegmentedControl, Stack, Table, Text } from "@mantine/core"
-import { useState } from "react"
+import { Alert, Box, Button, SegmentedControl, Stack, Text } from "@mantine/core"
+import { type CSSProperties, useState } from "react"
 import { moment, percent, signedPercent, unknown } from "../shell/Format.ts"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { Section } from "../shell/Section.tsx"
@@ -47,34 +47,36 @@ function HeatMap({ job, rows }: { readonly job: SweepJob; readonly rows: Readonl
     <Section title={t("Heat map")}>
       <Text size="sm" c="dimmed" mb="xs">{title}</Text>
       <Box style={{ overflow: "auto" }} tabIndex={0} role="region" aria-label={title} mah={480}>
-        <Table aria-label={t("Heat map")} className="figures heat" withColumnBorders verticalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{`${downLabel} ↓ · ${acrossLabel} →`}</Table.Th>
-              {columns.map((value) => <Table.Th key={value} scope="col" ta="end">{value}</Table.Th>)}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+        <table aria-label={t("Heat map")} className="table figures heat" data-kind="columns" data-dense>
+          <thead>
+            <tr>
+              <th scope="col">{`${downLabel} ↓ · ${acrossLabel} →`}</th>
+              {columns.map((value) => <th className="end" key={value} scope="col">{value}</th>)}
+            </tr>
+          </thead>
+          <tbody>
             {lines.map((line) => (
-              <Table.Tr key={line}>
-                <Table.Th scope="row">{line}</Table.Th>
+              <tr key={line}>
+                <th scope="row">{line}</th>
                 {columns.map((column) => {
                   const row = byKey.get(`${line}/${column}`)
                   return (
-                    <Table.Td
+                    <td
+                      className="end"
                       key={column}
-                      ta="end"
                       data-score={row === undefined || row.score === 0 ? undefined : row.score > 0 ? "gain" : "loss"}
-                      style={{ "--strength": `${row === undefined ? 0 : strengthOf(row.score, greatest)}%` }}
+                      style={{
+                        "--strength": `${row === undefined ? 0 : strengthOf(row.score, greatest)}%`
+                      } as CSSProperties}
                     >
                       {ratio(row?.score ?? null)}
-                    </Table.Td>
+                    </td>
                   )
                 })}
-              </Table.Tr>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       </Box>
     </Section>
   )

@@ -1,5 +1,5 @@
 /** Opens the form of a bot or an order with the settings of a backtest. Nothing is set before its review. */
-import { Button, Group, Modal, Stack, Text } from "@mantine/core"
+import { Button, Group, Stack, Text } from "@mantine/core"
 import { lazy, Suspense, useState } from "react"
 import type { BacktestSearch } from "../bots/BacktestSearch.ts"
 import { useBots } from "../bots/Bots.ts"
@@ -10,6 +10,7 @@ import { useLinks } from "../vault/useVaults.ts"
 import { useVaultChoice } from "../vault/VaultChoice.tsx"
 import { type VaultRef, vaultRefOf } from "../vault/VaultRef.ts"
 import type { Terms } from "./BacktestTerms.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 const BotForm = lazy(() => import("../threshold-bot/BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))

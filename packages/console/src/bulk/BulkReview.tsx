@@ -2,11 +2,12 @@
  * The review of a bulk action: what happens to which, by name; then the outcome of each, with another try of only those
  * that failed.
  */
-import { Button, Group, Modal, Progress, Stack, Text, TextInput } from "@mantine/core"
+import { Button, Group, Progress, Stack, Text, TextInput } from "@mantine/core"
 import { memo, useRef, useState } from "react"
 import type { BulkAction, BulkLine } from "./BulkLine.ts"
 import { type Outcome, useBulkRun } from "./useBulkRun.ts"
 import { listOf } from "../shell/Format.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 const labels: Readonly<Record<Outcome["state"], string>> = {

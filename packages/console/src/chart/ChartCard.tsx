@@ -1,5 +1,5 @@
 /** A chart with title, explanation and the same data as a table. */
-import { Alert, Box, Button, Card, Group, Loader, Stack, Table, Text, Title } from "@mantine/core"
+import { Alert, Box, Button, Card, Group, Loader, Stack, Text, Title } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { lazy, type ReactNode, Suspense } from "react"
 import type { ChartData } from "./Chart.tsx"
@@ -55,18 +55,18 @@ export function ChartCard({ query, children, columns, explanation, rows, data, t
             aria-label={t("{title}, as a table", { title })}
             style={{ overflow: "auto" }}
           >
-            <Table stickyHeader verticalSpacing={4} aria-label={title}>
-              <Table.Thead>
-                <Table.Tr>{columns.map((name) => <Table.Th key={name}>{name}</Table.Th>)}</Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
+            <table className="table" data-kind="sticky" data-dense aria-label={title}>
+              <thead>
+                <tr>{columns.map((name) => <th key={name}>{name}</th>)}</tr>
+              </thead>
+              <tbody>
                 {rows.map((row) => (
-                  <Table.Tr key={row.join()}>
-                    {row.map((cell, index) => <Table.Td key={columns[index]}>{cell}</Table.Td>)}
-                  </Table.Tr>
+                  <tr key={row.join()}>
+                    {row.map((cell, index) => <td key={columns[index]}>{cell}</td>)}
+                  </tr>
                 ))}
-              </Table.Tbody>
-            </Table>
+              </tbody>
+            </table>
           </Box>
         )}
       </Stack>

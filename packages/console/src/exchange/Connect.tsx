@@ -7,7 +7,6 @@ import {
   Button,
   Group,
   List,
-  Modal,
   NativeSelect,
   PasswordInput,
   SimpleGrid,
@@ -28,6 +27,7 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { Submit } from "../shell/Submit.tsx"
 import { exchangeOf, faultOfConnecting, ruleText } from "./ExchangeTerms.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 const fields = ["wallet", "subaccount_name", "cex_api_key", "cex_secret", "cex_passphrase", "slippage"] as const

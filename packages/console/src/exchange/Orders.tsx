@@ -1,7 +1,8 @@
 /** The decisions and orders of an exchange account, with fills and costs. */
-import { Alert, Badge, Button, Card, Group, Loader, Modal, Stack, Text } from "@mantine/core"
+import { Alert, Badge, Button, Card, Group, Loader, Stack, Text } from "@mantine/core"
 import { dollars, moment } from "../shell/Format.ts"
 import { type Account, type Order, useOrders } from "./Accounts.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 const colours = { pending: "blue", success: "green", fail: "red" } as const

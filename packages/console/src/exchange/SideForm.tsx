@@ -1,5 +1,5 @@
 /** Sets the side of an exchange bot: creates a bot, changes its terms, or reactivates it. */
-import { Alert, Modal, NativeSelect, Stack, Text } from "@mantine/core"
+import { Alert, NativeSelect, Stack, Text } from "@mantine/core"
 import { useForm, type UseFormReturnType } from "@mantine/form"
 import { useMutation } from "@tanstack/react-query"
 import { sides } from "@vault-trader/core/exchange/ExchangeDecision"
@@ -13,6 +13,7 @@ import { NumberField } from "../shell/NumberField.tsx"
 import { Submit } from "../shell/Submit.tsx"
 import { accountRefOf, type Account } from "./Accounts.ts"
 import { faultOf, paramsOf, type SideTerms } from "./ExchangeTerms.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { locale, t } from "../text/Text.ts"
 
 const strategyLabels: Readonly<Record<string, string>> = {

@@ -1,9 +1,10 @@
 /** Shows everything that can act for a wallet, so that its manager notices what should not be there. */
-import { Alert, Loader, Modal, Stack, Table, Text } from "@mantine/core"
+import { Alert, Loader, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import type { Address as AddressType } from "@vault-trader/core/chain/Address"
 import { call } from "../connection/RpcConnection.ts"
 import { Address } from "../shell/Address.tsx"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 const timeOf = (at: string | null) => at === null ? t("never") : new Date(at).toLocaleString()
@@ -71,26 +72,26 @@ const linesOf = (authority: Authority): ReadonlyArray<Line> => [
 
 function Lines({ authority }: { readonly authority: Authority }) {
   return (
-    <Table.ScrollContainer minWidth={320}>
-      <Table aria-label={t("Access to the wallet")} verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("Access")}</Table.Th>
-            <Table.Th>{t("Holder")}</Table.Th>
-            <Table.Th>{t("Last used")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+    <div className="table-scroll">
+      <table className="table" aria-label={t("Access to the wallet")} data-dense>
+        <thead>
+          <tr>
+            <th>{t("Access")}</th>
+            <th>{t("Holder")}</th>
+            <th>{t("Last used")}</th>
+          </tr>
+        </thead>
+        <tbody>
           {linesOf(authority).map(({ holder, isAddress = false, key, kind, used }) => (
-            <Table.Tr key={key}>
-              <Table.Td>{kind}</Table.Td>
-              <Table.Td>{isAddress ? <Address address={holder} label={kind} /> : holder}</Table.Td>
-              <Table.Td>{used}</Table.Td>
-            </Table.Tr>
+            <tr key={key}>
+              <td>{kind}</td>
+              <td>{isAddress ? <Address address={holder} label={kind} /> : holder}</td>
+              <td>{used}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </tbody>
+      </table>
+    </div>
   )
 }
 

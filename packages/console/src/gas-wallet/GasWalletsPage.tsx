@@ -1,5 +1,5 @@
 /** Gas Wallets: their balance on each network, and their actions. */
-import { Alert, Badge, Button, Card, Group, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
+import { Alert, Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core"
 import { lazy, Suspense, useState } from "react"
 import { Address } from "../shell/Address.tsx"
 import { dollars } from "../shell/Format.ts"
@@ -27,34 +27,34 @@ function GasBadge({ balance, balance_usd }: Balance) {
 function Balances({ balances }: { readonly balances: ReadonlyArray<Balance> | undefined }) {
   if (balances === undefined) return <Text size="sm">{t("Loading balances…")}</Text>
   return (
-    <Table.ScrollContainer minWidth={260}>
-      <Table aria-label={t("Gas by network")} verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("Network")}</Table.Th>
-            <Table.Th>{t("Balance")}</Table.Th>
-            <Table.Th>{t("USD")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+    <div className="table-scroll">
+      <table className="table" aria-label={t("Gas by network")} data-dense>
+        <thead>
+          <tr>
+            <th>{t("Network")}</th>
+            <th>{t("Balance")}</th>
+            <th>{t("USD")}</th>
+          </tr>
+        </thead>
+        <tbody>
           {balances.map((balance) => (
-            <Table.Tr key={balance.network}>
-              <Table.Td>
+            <tr key={balance.network}>
+              <td>
                 <Group gap="xs">
                   {balance.network} <GasBadge {...balance} />
                 </Group>
-              </Table.Td>
-              <Table.Td title={balance.error}>
+              </td>
+              <td title={balance.error}>
                 {balance.balance === null
                   ? t("cannot be read")
                   : `${Number(balance.balance).toFixed(4)} ${balance.token}`}
-              </Table.Td>
-              <Table.Td>{typeof balance.balance_usd === "number" ? dollars(balance.balance_usd) : "–"}</Table.Td>
-            </Table.Tr>
+              </td>
+              <td>{typeof balance.balance_usd === "number" ? dollars(balance.balance_usd) : "–"}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 /** The kill switch: stops all new signatures of one or all wallets, for bots and API calls. */
-import { Alert, Badge, Button, Group, Modal, Stack, Text } from "@mantine/core"
+import { Alert, Badge, Button, Group, Stack, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { useMutation } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -8,6 +8,7 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { signAction } from "../session/SignedAction.ts"
 import { useLive } from "../connection/useLive.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 /** Resumes a wallet. This needs a signature of the manager's wallet; stopping does not. */

@@ -1,5 +1,5 @@
 /** Creates a gas wallet, or adds an existing one to the list by its key. */
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Tabs, Text, TextInput } from "@mantine/core"
+import { Alert, Button, Group, PasswordInput, Stack, Tabs, Text, TextInput } from "@mantine/core"
 import { useMutation, type UseMutationResult } from "@tanstack/react-query"
 import { useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
@@ -7,6 +7,7 @@ import { call } from "../connection/RpcConnection.ts"
 import { signAction } from "../session/SignedAction.ts"
 import { showSuccess } from "../shell/Notices.ts"
 import { WalletSecrets } from "./WalletSecrets.tsx"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 const labelOf = (text: string) => text.trim() === "" ? null : text.trim()

@@ -2,7 +2,7 @@
  * Refills a gas wallet from the manager's wallet by one transaction, after the user has confirmed network and
  * destination.
  */
-import { Alert, Button, Group, Modal, NativeSelect, NumberInput, Stack, Text } from "@mantine/core"
+import { Alert, Button, Group, NativeSelect, NumberInput, Stack, Text } from "@mantine/core"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { facts } from "@vault-trader/core/chain/NetworkFacts"
@@ -19,6 +19,7 @@ import { nameOf, useBalances, useNativePrice, useWallets } from "./GasWallets.ts
 import { useManagerFunds } from "./ManagerFunds.ts"
 import { Destination } from "./RefillDestination.tsx"
 import { type Amount, usdOf, weiOf } from "./RefillAmount.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 const parts = [25, 50, 75, 100] as const

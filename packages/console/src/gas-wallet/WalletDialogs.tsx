@@ -1,5 +1,5 @@
 /** Dialogs to label a gas wallet and to remove it from the list. */
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core"
+import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
@@ -7,6 +7,7 @@ import { call } from "../connection/RpcConnection.ts"
 import { TypeToConfirm } from "../shell/TypeToConfirm.tsx"
 import { showSuccess } from "../shell/Notices.ts"
 import { nameOf, type Wallet } from "./GasWallets.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 export function Rename({ close, wallet }: { readonly wallet: Wallet; readonly close: () => void }) {

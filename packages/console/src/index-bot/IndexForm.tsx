@@ -1,5 +1,5 @@
 /** Creates or edits an index: targets, check interval and limits of a run. */
-import { Alert, Modal, NativeSelect, Stack, Switch, Text } from "@mantine/core"
+import { Alert, NativeSelect, Stack, Switch, Text } from "@mantine/core"
 import { useForm, type UseFormReturnType } from "@mantine/form"
 import { useDisclosure } from "@mantine/hooks"
 import { useMutation } from "@tanstack/react-query"
@@ -19,6 +19,7 @@ import { useAssets } from "./Indexes.ts"
 import { faultOf, faultOfTargets } from "./IndexFaults.ts"
 import { IndexLimits, IndexTargets } from "./IndexInputs.tsx"
 import { type IndexTerms, paramsOf } from "./IndexTerms.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 type Form = UseFormReturnType<IndexTerms>

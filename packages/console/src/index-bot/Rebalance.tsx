@@ -1,5 +1,5 @@
 /** Previews and starts a rebalance. The executed run is planned again from the current state. */
-import { Alert, Button, Checkbox, Group, Loader, Modal, Stack, Text } from "@mantine/core"
+import { Alert, Button, Checkbox, Group, Loader, Stack, Text } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
@@ -10,6 +10,7 @@ import { vaultRefOf } from "../vault/VaultRef.ts"
 import { useFee } from "../trading/Plans.ts"
 import { usePreview } from "./Indexes.ts"
 import { maxLossOf, PlannedLegs, TradedLegs } from "./Legs.tsx"
+import { Modal } from "../shell/Modal.tsx"
 import { T } from "../text/Sentence.tsx"
 import { t } from "../text/Text.ts"
 

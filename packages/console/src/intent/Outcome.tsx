@@ -1,9 +1,10 @@
 /** Follows a request until its outcome is known, and says what happened and whether money moved. */
-import { Alert, Button, Group, Loader, Modal, Stack, Text } from "@mantine/core"
+import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { ReactNode } from "react"
 import { useLive } from "../connection/useLive.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { Problem } from "../shell/Problem.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
 import { t } from "../text/Text.ts"

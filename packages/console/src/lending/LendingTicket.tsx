@@ -2,7 +2,7 @@
  * Supplies, withdraws, borrows or repays: the asset, the lender and the amount with a live dry run, then a review of
  * exactly that, then its outcome.
  */
-import { Button, Loader, Modal, NativeSelect, SimpleGrid, Stack, Text } from "@mantine/core"
+import { Button, Loader, NativeSelect, SimpleGrid, Stack, Text } from "@mantine/core"
 import { useDebouncedValue } from "@mantine/hooks"
 import { LendingApi } from "@vault-trader/core/lending/LendingApi"
 import { useState } from "react"
@@ -29,6 +29,7 @@ import {
   useLendingPlan
 } from "./LendingPlan.ts"
 import { LendingReview } from "./LendingReview.tsx"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 const parameters = parametersOf(LendingApi, "lend")

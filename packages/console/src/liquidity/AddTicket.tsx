@@ -2,7 +2,7 @@
  * Adds liquidity: a pair, a pool, an amount and a range on the price's chart, with the service's plan of exactly that;
  * then its review and its outcome.
  */
-import { Alert, Button, Loader, Modal, Stack, Text } from "@mantine/core"
+import { Alert, Button, Loader, Stack, Text } from "@mantine/core"
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks"
 import { type ReactNode, useState } from "react"
 import { ActionSummary } from "../shell/ActionSummary.tsx"
@@ -18,6 +18,7 @@ import { LiquidityReview } from "./LiquidityReview.tsx"
 import { linesOf, type PlanContext } from "./PlanLines.ts"
 import { type Holding, oraclePrice, type Side } from "./Positions.ts"
 import { RangePicker } from "./RangePicker.tsx"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 function Frame({ children, close }: { readonly close: () => void; readonly children: ReactNode }) {

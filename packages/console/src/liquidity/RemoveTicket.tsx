@@ -1,5 +1,5 @@
 /** Removes part or all of a position's liquidity: how much, and in which asset; then its review and its outcome. */
-import { Button, Group, Loader, Modal, NativeSelect, Slider, Stack, Text, TextInput } from "@mantine/core"
+import { Button, Group, Loader, NativeSelect, Slider, Stack, Text, TextInput } from "@mantine/core"
 import { useDebouncedValue } from "@mantine/hooks"
 import { LiquidityApi } from "@vault-trader/core/liquidity/LiquidityApi"
 import { bothAssets } from "@vault-trader/core/liquidity/LiquidityParams"
@@ -16,6 +16,7 @@ import { type LiquidityPlan, requestOf, useLiquidityPlan } from "./LiquidityPlan
 import { LiquidityReview } from "./LiquidityReview.tsx"
 import { linesOf, type PlanContext } from "./PlanLines.ts"
 import type { Position } from "./Positions.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 interface Terms {

@@ -1,5 +1,5 @@
 /** A vault's allocation over a period: the weights of its assets on top of each other. */
-import { Box, Group, Table, Text } from "@mantine/core"
+import { Box, Group, Text } from "@mantine/core"
 import { useMemo, useState } from "react"
 import { moment, percent } from "../shell/Format.ts"
 import { type Band, bandsOf, nearest, placesOf, size, type Weights } from "./Bands.ts"
@@ -21,22 +21,22 @@ function Rows({ allocation, bands, label }: {
   readonly bands: ReadonlyArray<Band>
 }) {
   return (
-    <Table stickyHeader aria-label={label} className="figures">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("Time")}</Table.Th>
-          {bands.map((band) => <Table.Th key={band.key} ta="end">{nameOf(band)}</Table.Th>)}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+    <table data-kind="sticky" aria-label={label} className="table figures">
+      <thead>
+        <tr>
+          <th>{t("Time")}</th>
+          {bands.map((band) => <th className="end" key={band.key}>{nameOf(band)}</th>)}
+        </tr>
+      </thead>
+      <tbody>
         {allocation.map(({ time }, index) => (
-          <Table.Tr key={time}>
-            <Table.Td>{moment(time)}</Table.Td>
-            {bands.map(({ key, percents }) => <Table.Td key={key} ta="end">{percent(percents[index] ?? 0)}</Table.Td>)}
-          </Table.Tr>
+          <tr key={time}>
+            <td>{moment(time)}</td>
+            {bands.map(({ key, percents }) => <td className="end" key={key}>{percent(percents[index] ?? 0)}</td>)}
+          </tr>
         )).reverse()}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   )
 }
 

@@ -1,5 +1,5 @@
 /** A vault's report: what it earned in a period, against benchmarks, by what, and at what cost; and files of it. */
-import { Button, Group, NativeSelect, SegmentedControl, SimpleGrid, Stack, Table, Text } from "@mantine/core"
+import { Button, Group, NativeSelect, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core"
 import { IconChartLine } from "@tabler/icons-react"
 import { useMutation } from "@tanstack/react-query"
 import type { LotMethod, Performance, Range } from "@vault-trader/core/performance/Performance"
@@ -55,27 +55,27 @@ function Benchmarks({ data }: { readonly data: Performance }) {
   if (data.benchmarks.length === 0) return null
   return (
     <Section title={t("Against benchmarks")}>
-      <Table className="figures" aria-label={t("Against benchmarks")}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t("Benchmark")}</Table.Th>
-            <Table.Th scope="col" ta="end">{t("Return")}</Table.Th>
-            <Table.Th scope="col" ta="end">{t("Vault is ahead by")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+      <table className="table figures" aria-label={t("Against benchmarks")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("Benchmark")}</th>
+            <th className="end" scope="col">{t("Return")}</th>
+            <th className="end" scope="col">{t("Vault is ahead by")}</th>
+          </tr>
+        </thead>
+        <tbody>
           {data.benchmarks.map(({ excess_percent, name, reason, return_percent }) => (
-            <Table.Tr key={name}>
-              <Table.Th scope="row" fw={400}>
+            <tr key={name}>
+              <th className="plain" scope="row">
                 {benchmarkName(name)}
                 {reason !== null && <Text size="xs" c="dimmed">{reason}</Text>}
-              </Table.Th>
-              <Table.Td ta="end">{signedPercent(return_percent)}</Table.Td>
-              <Table.Td ta="end">{signedPercent(excess_percent)}</Table.Td>
-            </Table.Tr>
+              </th>
+              <td className="end">{signedPercent(return_percent)}</td>
+              <td className="end">{signedPercent(excess_percent)}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </Section>
   )
 }
@@ -84,30 +84,30 @@ function Attribution({ data }: { readonly data: Performance }) {
   if (data.attribution.length === 0) return null
   return (
     <Section title={t("What earned it")}>
-      <Table className="figures" aria-label={t("What earned it")}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t("Asset")}</Table.Th>
-            <Table.Th scope="col" ta="end">{t("Profit")}</Table.Th>
-            <Table.Th scope="col" ta="end">{t("Of the return")}</Table.Th>
-            <Table.Th scope="col" ta="end" className="wide">{t("Average weight")}</Table.Th>
-            <Table.Th scope="col" ta="end" className="wide">{t("Weight at the end")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+      <table className="table figures" aria-label={t("What earned it")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("Asset")}</th>
+            <th className="end" scope="col">{t("Profit")}</th>
+            <th className="end" scope="col">{t("Of the return")}</th>
+            <th scope="col" className="end wide">{t("Average weight")}</th>
+            <th scope="col" className="end wide">{t("Weight at the end")}</th>
+          </tr>
+        </thead>
+        <tbody>
           {data.attribution.map((each) => (
-            <Table.Tr key={each.asset ?? ""}>
-              <Table.Th scope="row" fw={400}>
+            <tr key={each.asset ?? ""}>
+              <th className="plain" scope="row">
                 {each.asset === null ? t("Trades, interest and fees") : each.symbol}
-              </Table.Th>
-              <Table.Td ta="end">{signedMoney(each.pnl_usd)}</Table.Td>
-              <Table.Td ta="end">{signedPercent(each.contribution_percent)}</Table.Td>
-              <Table.Td ta="end" className="wide">{percent(each.average_weight_percent)}</Table.Td>
-              <Table.Td ta="end" className="wide">{percent(each.end_weight_percent)}</Table.Td>
-            </Table.Tr>
+              </th>
+              <td className="end">{signedMoney(each.pnl_usd)}</td>
+              <td className="end">{signedPercent(each.contribution_percent)}</td>
+              <td className="end wide">{percent(each.average_weight_percent)}</td>
+              <td className="end wide">{percent(each.end_weight_percent)}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </Section>
   )
 }

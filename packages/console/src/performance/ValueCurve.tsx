@@ -1,5 +1,5 @@
 /** A curve over a period, with breaks where nothing was sampled, and lines to compare it with. */
-import { Skeleton, Table, Text } from "@mantine/core"
+import { Skeleton, Text } from "@mantine/core"
 import { lazy, Suspense } from "react"
 import type { Mark } from "../chart/Chart.tsx"
 import { moment, unknown } from "../shell/Format.ts"
@@ -27,27 +27,27 @@ function Rows({ compared, format, label, points }: {
     at: new Map(known.map(({ time, value }) => [time, value]))
   }))
   return (
-    <Table stickyHeader aria-label={label} className="figures">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("Time")}</Table.Th>
-          <Table.Th ta="end">{label}</Table.Th>
-          {others.map(({ name }) => <Table.Th key={name} ta="end">{name}</Table.Th>)}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+    <table data-kind="sticky" aria-label={label} className="table figures">
+      <thead>
+        <tr>
+          <th>{t("Time")}</th>
+          <th className="end">{label}</th>
+          {others.map(({ name }) => <th className="end" key={name}>{name}</th>)}
+        </tr>
+      </thead>
+      <tbody>
         {[...points].reverse().map(({ time, value }) => (
-          <Table.Tr key={time}>
-            <Table.Td>{moment(new Date(time * 1000).toISOString())}</Table.Td>
-            <Table.Td ta="end">{value === null ? t("{unknown} (not sampled)", { unknown }) : format(value)}</Table.Td>
+          <tr key={time}>
+            <td>{moment(new Date(time * 1000).toISOString())}</td>
+            <td className="end">{value === null ? t("{unknown} (not sampled)", { unknown }) : format(value)}</td>
             {others.map(({ at, name }) => {
               const other = at.get(time)
-              return <Table.Td key={name} ta="end">{other === undefined ? unknown : format(other)}</Table.Td>
+              return <td className="end" key={name}>{other === undefined ? unknown : format(other)}</td>
             })}
-          </Table.Tr>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   )
 }
 

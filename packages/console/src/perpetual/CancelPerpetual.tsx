@@ -1,5 +1,5 @@
 /** Cancels a resting order after a review, and shows HyperCore's state of it. */
-import { Loader, Modal, Text } from "@mantine/core"
+import { Loader, Text } from "@mantine/core"
 import { useState } from "react"
 import { call } from "../connection/RpcConnection.ts"
 import { ActionSummary } from "../shell/ActionSummary.tsx"
@@ -10,6 +10,7 @@ import type { VaultRef } from "../vault/VaultRef.ts"
 import { PerpetualOutcome } from "./PerpetualOutcome.tsx"
 import { orderName, type RestingOrder, useCancelPlan } from "./Perpetuals.ts"
 import { HyperCoreReview } from "./HyperCoreReview.tsx"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 export function CancelPerpetual({ close, order, vault }: {

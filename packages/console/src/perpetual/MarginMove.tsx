@@ -1,5 +1,5 @@
 /** Moves USDC between the vault and its account at HyperCore: an amount, a review of exactly that, the outcome. */
-import { Button, Loader, Modal, Stack, Text } from "@mantine/core"
+import { Button, Loader, Stack, Text } from "@mantine/core"
 import { useDebouncedValue } from "@mantine/hooks"
 import { useState } from "react"
 import { ActionSummary } from "../shell/ActionSummary.tsx"
@@ -13,6 +13,7 @@ import type { VaultRef } from "../vault/VaultRef.ts"
 import { PerpetualOutcome } from "./PerpetualOutcome.tsx"
 import { type Account, type Move, moveMargin, useMovePlan, withdrawableOf } from "./Perpetuals.ts"
 import { HyperCoreReview } from "./HyperCoreReview.tsx"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 const endpoints = { deposit: "depositToPerpetuals", withdraw: "withdrawFromPerpetuals" } as const

@@ -1,5 +1,5 @@
 /** The review of an order: exactly what is sent, what it costs at worst, and what liquidation would mean. */
-import { Alert, Loader, Modal } from "@mantine/core"
+import { Alert, Loader } from "@mantine/core"
 import { useState } from "react"
 import { call } from "../connection/RpcConnection.ts"
 import { ActionSummary } from "../shell/ActionSummary.tsx"
@@ -21,6 +21,7 @@ import {
   useOrderPlan
 } from "./Perpetuals.ts"
 import { HyperCoreReview } from "./HyperCoreReview.tsx"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 export interface OrderPlace {

@@ -1,16 +1,5 @@
 /** Places an order of a perpetual contract: its terms with a live dry run, a review of exactly that, its outcome. */
-import {
-  Alert,
-  Button,
-  Group,
-  Loader,
-  Modal,
-  NativeSelect,
-  SegmentedControl,
-  Stack,
-  Switch,
-  TextInput
-} from "@mantine/core"
+import { Alert, Button, Group, Loader, NativeSelect, SegmentedControl, Stack, Switch, TextInput } from "@mantine/core"
 import { useDebouncedValue } from "@mantine/hooks"
 import { defaultSlippage } from "@vault-trader/core/perpetual/Perpetual"
 import { PerpetualApi } from "@vault-trader/core/perpetual/PerpetualApi"
@@ -23,6 +12,7 @@ import { useRequestKey } from "../shell/useRequestKey.ts"
 import { marginOf, OrderLines, type OrderPlace, PerpetualReview } from "./PerpetualReview.tsx"
 import { PerpetualOutcome } from "./PerpetualOutcome.tsx"
 import { type OrderParams, type OrderPlan, sideLabels, tifLabels, useOrderPlan } from "./Perpetuals.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 const { faultOf } = parametersOf(PerpetualApi, "placePerpetualOrder")

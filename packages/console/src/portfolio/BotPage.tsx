@@ -1,5 +1,5 @@
 /** A bot: its state and next check, its decisions as a timeline with reasons, and its parameters. */
-import { Anchor, Badge, Button, Card, Group, SimpleGrid, Stack, Table, Text } from "@mantine/core"
+import { Anchor, Badge, Button, Card, Group, SimpleGrid, Stack, Text } from "@mantine/core"
 import { IconRobot } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { lazy, type ReactNode, Suspense } from "react"
@@ -167,18 +167,18 @@ function Parameters({ bot, edit }: { readonly bot: Bot; readonly edit: () => voi
       title={t("Parameters")}
       action={<Button size="compact-sm" variant="default" onClick={edit}>{t("Edit")}</Button>}
     >
-      <Table className="figures" aria-label={t("Parameters")}>
-        <Table.Tbody>
+      <table className="table figures" aria-label={t("Parameters")}>
+        <tbody>
           {rows.map(([label, value]) => (
-            <Table.Tr key={label}>
-              <Table.Th fw={400} scope="row">
+            <tr key={label}>
+              <th className="plain" scope="row">
                 <Text size="sm" c="dimmed">{label}</Text>
-              </Table.Th>
-              <Table.Td ta="end">{value}</Table.Td>
-            </Table.Tr>
+              </th>
+              <td className="end">{value}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </Section>
   )
 }

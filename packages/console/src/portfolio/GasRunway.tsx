@@ -1,5 +1,5 @@
 /** How long the gas of each wallet lasts on each network it trades on, by what its transactions cost there lately. */
-import { Badge, Group, Table, Text } from "@mantine/core"
+import { Badge, Group, Text } from "@mantine/core"
 import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
 import { lowUsd, nameOf, useBalances } from "../gas-wallet/GasWallets.ts"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
@@ -39,20 +39,20 @@ export function GasRunway({ activity }: { readonly activity: ReadonlyArray<Activ
     )
   }
   return (
-    <Table.ScrollContainer minWidth={320}>
-      <Table aria-label={t("Gas runway")} className="figures">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("Wallet")}</Table.Th>
-            <Table.Th ta="end">{t("Gas")}</Table.Th>
-            <Table.Th ta="end">{t("Lasts for")}</Table.Th>
-            <Table.Th aria-label={t("Refill")} />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+    <div className="table-scroll">
+      <table aria-label={t("Gas runway")} className="table figures">
+        <thead>
+          <tr>
+            <th>{t("Wallet")}</th>
+            <th className="end">{t("Gas")}</th>
+            <th className="end">{t("Lasts for")}</th>
+            <th aria-label={t("Refill")} />
+          </tr>
+        </thead>
+        <tbody>
           {used.map(({ address, balance, balance_usd, label, network, token }) => (
-            <Table.Tr key={`${address}/${network}`}>
-              <Table.Td>
+            <tr key={`${address}/${network}`}>
+              <td>
                 <Group gap={6} wrap="nowrap">
                   <NetworkIcon network={network} />
                   <div>
@@ -60,25 +60,25 @@ export function GasRunway({ activity }: { readonly activity: ReadonlyArray<Activ
                     <Text size="xs" c="dimmed">{networkName(network)}</Text>
                   </div>
                 </Group>
-              </Table.Td>
-              <Table.Td ta="end">
+              </td>
+              <td className="end">
                 <Text size="sm">{balance === null ? t("unknown") : `${amount(balance)} ${token}`}</Text>
                 <Text size="xs" c="dimmed">{money(balance_usd)}</Text>
-              </Table.Td>
-              <Table.Td ta="end">
+              </td>
+              <td className="end">
                 {balance === "0"
                   ? <Badge color="red">{t("no gas")}</Badge>
                   : balance !== null && (balance_usd ?? lowUsd) < lowUsd
                   ? <Badge color="orange" c="black">{t("low gas")}</Badge>
                   : <Text size="sm">{runwayText(balance, averageGas(activity, network))}</Text>}
-              </Table.Td>
-              <Table.Td ta="end">
+              </td>
+              <td className="end">
                 <RefillButton wallet={address} network={network as never} />
-              </Table.Td>
-            </Table.Tr>
+              </td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 /** The holdings of a vault with their weights; positions of concentrated liquidity with pictures of their ranges. */
-import { Alert, Group, Progress, Stack, Table, Text } from "@mantine/core"
+import { Alert, Group, Progress, Stack, Text } from "@mantine/core"
 import { lazy, Suspense } from "react"
 import type { Index } from "../bots/Bots.ts"
 import type { Composition, Holding } from "../liquidity/Positions.ts"
@@ -27,17 +27,17 @@ function Row({ holding, target, total }: {
   const weight = weightOf(holding.value_usd, total)
   const drift = weight === null || target === undefined ? undefined : weight - target
   return (
-    <Table.Tr>
-      <Table.Td>
+    <tr>
+      <td>
         <Group gap="xs" wrap="nowrap">
           <TokenIcon symbol={holding.symbol} />
           <Text size="sm" fw={600}>{holding.label}</Text>
         </Group>
-      </Table.Td>
-      <Table.Td ta="end" title={holding.amount ?? undefined}>{amount(holding.amount)}</Table.Td>
-      <Table.Td ta="end" className="wide">{holding.price === null ? unknown : `$${price(holding.price)}`}</Table.Td>
-      <Table.Td ta="end">{money(holding.value_usd)}</Table.Td>
-      <Table.Td ta="end">
+      </td>
+      <td className="end" title={holding.amount ?? undefined}>{amount(holding.amount)}</td>
+      <td className="end wide">{holding.price === null ? unknown : `$${price(holding.price)}`}</td>
+      <td className="end">{money(holding.value_usd)}</td>
+      <td className="end">
         <Text size="sm">{weight === null ? unknown : percent(weight)}</Text>
         <Progress value={weight ?? 0} size={4} aria-hidden="true" />
         {drift !== undefined && (
@@ -54,8 +54,8 @@ function Row({ holding, target, total }: {
             })}
           </Text>
         )}
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   )
 }
 
@@ -83,17 +83,17 @@ export function Holdings({ data, index }: { readonly data: Composition; readonly
           </Alert>
         )
         : (
-          <Table aria-label={t("Holdings")} className="figures">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t("Asset")}</Table.Th>
-                <Table.Th ta="end">{t("Amount")}</Table.Th>
-                <Table.Th ta="end" className="wide">{t("Price")}</Table.Th>
-                <Table.Th ta="end">{t("Value")}</Table.Th>
-                <Table.Th ta="end">{t("Weight")}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
+          <table aria-label={t("Holdings")} className="table figures">
+            <thead>
+              <tr>
+                <th>{t("Asset")}</th>
+                <th className="end">{t("Amount")}</th>
+                <th className="end wide">{t("Price")}</th>
+                <th className="end">{t("Value")}</th>
+                <th className="end">{t("Weight")}</th>
+              </tr>
+            </thead>
+            <tbody>
               {lines.map((holding) => (
                 <Row
                   key={holding.asset}
@@ -102,8 +102,8 @@ export function Holdings({ data, index }: { readonly data: Composition; readonly
                   target={index?.targets.find(({ contract }) => contract === holding.asset)?.weight}
                 />
               ))}
-            </Table.Tbody>
-          </Table>
+            </tbody>
+          </table>
         )}
       {composition.some(({ positions }) => positions.length > 0) && (
         <Suspense fallback={null}>

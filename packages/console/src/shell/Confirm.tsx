@@ -1,6 +1,7 @@
 /** Confirms an action that moves funds or lets others move them, with its decoded effects. Cancel has the focus. */
-import { Button, Group, Modal, Stack } from "@mantine/core"
+import { Button, Group, Stack } from "@mantine/core"
 import type { ReactNode } from "react"
+import { Modal } from "./Modal.tsx"
 import { isLost } from "../connection/RpcConnection.ts"
 import { Problem } from "./Problem.tsx"
 import { t } from "../text/Text.ts"

@@ -1,5 +1,4 @@
 /** A table that is readable on phones: on narrow screens each row becomes a list of its cells under the first one. */
-import { Table } from "@mantine/core"
 import type { ReactNode } from "react"
 
 interface Row {
@@ -19,25 +18,25 @@ export function ResponsiveTable(
   }
 ) {
   return (
-    <Table role="table" aria-label={label} className="rows figures" verticalSpacing={4}>
-      <Table.Thead role="rowgroup">
-        <Table.Tr role="row">
+    <table role="table" aria-label={label} className="table rows figures" data-dense>
+      <thead role="rowgroup">
+        <tr role="row">
           {columns.map((column, index) => (
-            <Table.Th role="columnheader" key={column} ta={index < figuresFrom ? undefined : "end"}>{column}</Table.Th>
+            <th role="columnheader" key={column} className={index < figuresFrom ? undefined : "end"}>{column}</th>
           ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody role="rowgroup">
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
         {rows.map(({ cells, key }) => (
-          <Table.Tr role="row" key={key}>
+          <tr role="row" key={key}>
             {columns.map((column, index) => (
-              <Table.Td role="cell" key={column} data-column={column} ta={index < figuresFrom ? undefined : "end"}>
+              <td role="cell" key={column} data-column={column} className={index < figuresFrom ? undefined : "end"}>
                 {cells[index]}
-              </Table.Td>
+              </td>
             ))}
-          </Table.Tr>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   )
 }

@@ -2,8 +2,9 @@
  * Shows secrets once. They exist only in this dialog: not in the cache, in storage or in the URL. They are masked until
  * revealed, and the dialog closes only after the manager confirms that they are stored.
  */
-import { Alert, Button, Checkbox, Code, CopyButton, Group, Modal, Stack, Text, VisuallyHidden } from "@mantine/core"
+import { Alert, Button, Checkbox, Code, CopyButton, Group, Stack, Text, VisuallyHidden } from "@mantine/core"
 import { type ReactNode, useState } from "react"
+import { Modal } from "./Modal.tsx"
 import { t } from "../text/Text.ts"
 
 interface Secret {

@@ -3,11 +3,12 @@
  * With a preview, the terms are reviewed before they are sent. Secrets exist only in uncontrolled fields, not in the
  * page's state: they are read once, when they are sent, and disappear with the dialog.
  */
-import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text } from "@mantine/core"
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { type ReactNode, useRef, useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
 import { ApiFormFooter } from "./ApiFormFooter.tsx"
+import { Modal } from "./Modal.tsx"
 import { showSuccess } from "./Notices.ts"
 import { Problem } from "./Problem.tsx"
 import { Submit } from "./Submit.tsx"

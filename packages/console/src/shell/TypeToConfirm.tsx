@@ -1,6 +1,7 @@
 /** Confirms an irreversible action: the name must be typed to enable the button. Cancel has the focus. */
-import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core"
+import { Alert, Button, Group, Stack, TextInput } from "@mantine/core"
 import { type ReactNode, useState } from "react"
+import { Modal } from "./Modal.tsx"
 import { t } from "../text/Text.ts"
 
 export function TypeToConfirm({ action, children, close, loading, name, onConfirm, problem, title }: {

@@ -1,5 +1,5 @@
 /** Type, colours, figures and icons. */
-import { Group, Stack, Table, Text } from "@mantine/core"
+import { Group, Stack, Text } from "@mantine/core"
 import { amount, compactMoney, money, moment, percent, price, signedMoney, signedPercent } from "../shell/Format.ts"
 import { NetworkIcon, networkName, PairIcon, TokenIcon } from "../shell/Icons.tsx"
 import { Mark } from "../shell/Mark.tsx"
@@ -34,16 +34,16 @@ export function Figures() {
   ]
   return (
     <Section title="Figures">
-      <Table className="figures" aria-label="Figures">
-        <Table.Tbody>
+      <table className="table figures" aria-label="Figures">
+        <tbody>
           {rows.map(([name, ...cells]) => (
-            <Table.Tr key={name}>
-              <Table.Th fw={400} scope="row">{name}</Table.Th>
-              {cells.map((cell, index) => <Table.Td key={index} ta="end">{cell}</Table.Td>)}
-            </Table.Tr>
+            <tr key={name}>
+              <th className="plain" scope="row">{name}</th>
+              {cells.map((cell, index) => <td className="end" key={index}>{cell}</td>)}
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 /** States, buttons and stats; messages, banners and what stands where there is nothing yet. */
 import { Alert, Badge, Button, Group, Stack } from "@mantine/core"
-import { Notice } from "../shell/Toasts.tsx"
+import { Notice } from "../shell/Overlays.tsx"
 import { IconHandStop, IconRefresh, IconRobot } from "@tabler/icons-react"
 import { StateBadge, states } from "../bots/BotState.tsx"
 import { statusStyles } from "../intent/StatusStyles.ts"

@@ -1,5 +1,5 @@
 /** Deploys or edits a bot. */
-import { Button, Modal, NativeSelect, Stack, Switch, Text } from "@mantine/core"
+import { Button, NativeSelect, Stack, Switch, Text } from "@mantine/core"
 import { useForm, type UseFormReturnType } from "@mantine/form"
 import { sides } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { names as venues } from "@vault-trader/core/venue/VenueName"
@@ -13,6 +13,7 @@ import { VaultFields } from "../vault/VaultFields.tsx"
 import { faultOf } from "./BotFaults.ts"
 import { type BotTerms, paramsOf } from "./BotTerms.ts"
 import { Review } from "./Review.tsx"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 type Form = UseFormReturnType<BotTerms>

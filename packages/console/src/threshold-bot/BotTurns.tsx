@@ -1,9 +1,10 @@
 /** The turns of a vault's threshold bots; on paper, what they would have traded. */
-import { Alert, Badge, Card, Group, Loader, Modal, Stack, Text } from "@mantine/core"
+import { Alert, Badge, Card, Group, Loader, Stack, Text } from "@mantine/core"
 import { moment } from "../shell/Format.ts"
 import { Transaction } from "../shell/Transaction.tsx"
 import { vaultRefOf } from "../vault/VaultRef.ts"
 import { type Bot, useTurns } from "../bots/Bots.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 const colours = { pending: "blue", success: "green", fail: "red" } as const

@@ -2,7 +2,7 @@
  * Chart alerts of one bot: lists, creates, mutes and revokes tokens that may set its side, tries messages, and shows the
  * signals that came. A new token's URL is shown once.
  */
-import { Alert, Button, Code, Group, Loader, Modal, Stack, Text, TextInput } from "@mantine/core"
+import { Alert, Button, Code, Group, Loader, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
@@ -15,6 +15,7 @@ import { vaultRefOf } from "../vault/VaultRef.ts"
 import { type Bot, useAlertTokens } from "../bots/Bots.ts"
 import { SignalInbox } from "./SignalInbox.tsx"
 import { SignalTester } from "./SignalTester.tsx"
+import { Modal } from "../shell/Modal.tsx"
 import { T } from "../text/Sentence.tsx"
 import { t } from "../text/Text.ts"
 

@@ -2,7 +2,7 @@
  * Trades a vault's assets: amounts and a live quote, then a review of exactly that trade, then its outcome. The quote is
  * the service's dry run, planned as the trade itself.
  */
-import { Button, Group, Loader, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core"
+import { Button, Group, Loader, NativeSelect, Stack, Text, TextInput } from "@mantine/core"
 import { useDebouncedValue, useDisclosure } from "@mantine/hooks"
 import { platforms } from "@vault-trader/core/venue/VenueName"
 import { type ReactNode, useState } from "react"
@@ -19,6 +19,7 @@ import { TradeOutcome } from "./TradeOutcome.tsx"
 import { valueOf } from "../vault/Amounts.ts"
 import { AmountField } from "../vault/AmountField.tsx"
 import { impactOf, routeText } from "./TradeFigures.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 const faultsOf = (terms: Terms, held: string | null | undefined) => ({

@@ -1,5 +1,5 @@
 /** The quotes of all venues of a network side by side, each the service's dry run of the same trade there. */
-import { Button, Loader, Table, Text } from "@mantine/core"
+import { Button, Loader, Text } from "@mantine/core"
 import { amount, percent, summaryOf } from "../shell/Format.ts"
 import { type Swap, useVenuePlans } from "./Plans.ts"
 import { impactOf } from "./TradeFigures.ts"
@@ -16,41 +16,41 @@ export function VenueQuotes({ choose, chosen, holdings, swap }: {
   const quotes = useVenuePlans(swap)
   const best = Math.max(0, ...quotes.map(({ plan }) => Number(plan?.amountOut.amount ?? 0)))
   return (
-    <Table className="figures venues" aria-label={t("Quotes of the venues")} verticalSpacing={4} horizontalSpacing={6}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{t("Venue")}</Table.Th>
-          <Table.Th scope="col" ta="end">{t("You get")}</Table.Th>
-          <Table.Th scope="col" ta="end" className="wide">{t("Impact")}</Table.Th>
-          <Table.Th scope="col" ta="end">{t("Choose")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+    <table className="table figures venues" aria-label={t("Quotes of the venues")} data-dense>
+      <thead>
+        <tr>
+          <th scope="col">{t("Venue")}</th>
+          <th className="end" scope="col">{t("You get")}</th>
+          <th scope="col" className="end wide">{t("Impact")}</th>
+          <th className="end" scope="col">{t("Choose")}</th>
+        </tr>
+      </thead>
+      <tbody>
         {quotes.map(({ plan, problem, venue }) => (
-          <Table.Tr key={venue}>
-            <Table.Th scope="row" fw={500}>{venue}</Table.Th>
+          <tr key={venue}>
+            <th scope="row" style={{ fontWeight: 500 }}>{venue}</th>
             {plan === undefined
               ? (
-                <Table.Td colSpan={3}>
+                <td colSpan={3}>
                   {problem === null
                     ? <Loader size="xs" aria-label={t("Loading the quote of {venue}", { venue })} />
                     : <Text size="xs" c="dimmed">{summaryOf(problem.message).summary}</Text>}
-                </Table.Td>
+                </td>
               )
               : (
                 <>
-                  <Table.Td ta="end">
+                  <td className="end">
                     {amount(plan.amountOut.amount)} {plan.amountOut.symbol}
                     <Text size="xs" c="dimmed">
                       {Number(plan.amountOut.amount) >= best
                         ? t("best")
                         : t("{percent} less", { percent: percent((1 - Number(plan.amountOut.amount) / best) * 100) })}
                     </Text>
-                  </Table.Td>
-                  <Table.Td ta="end" className="wide">
+                  </td>
+                  <td className="end wide">
                     <ImpactText impact={impactOf(holdings, plan)} />
-                  </Table.Td>
-                  <Table.Td ta="end">
+                  </td>
+                  <td className="end">
                     <Button
                       size="compact-xs"
                       variant="default"
@@ -60,12 +60,12 @@ export function VenueQuotes({ choose, chosen, holdings, swap }: {
                     >
                       {venue === chosen ? t("Chosen") : t("Use")}
                     </Button>
-                  </Table.Td>
+                  </td>
                 </>
               )}
-          </Table.Tr>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   )
 }

@@ -1,5 +1,5 @@
 /** Changes terms of an order that has not ended; what is not changed stays. */
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core"
+import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
@@ -9,6 +9,7 @@ import { Problem } from "../shell/Problem.tsx"
 import { amendmentFault } from "./OrderFaults.ts"
 import { amendableOf, labels } from "./OrderFields.ts"
 import type { Order } from "./VaultOrders.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 export function AmendOrder({ close, order }: { readonly order: Order; readonly close: () => void }) {

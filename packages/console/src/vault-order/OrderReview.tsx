@@ -1,5 +1,5 @@
 /** The review of an order, with the service's dry run; then where to follow it. */
-import { Button, Group, Loader, Modal, Stack, Text } from "@mantine/core"
+import { Button, Group, Loader, Stack, Text } from "@mantine/core"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
@@ -12,6 +12,7 @@ import { Problem } from "../shell/Problem.tsx"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { paramsOf, type FieldName, labels, mayOf, needsOf, type OrderFields } from "./OrderFields.ts"
 import { typeLabels } from "./VaultOrders.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 /** Asks the service what the order would do now. Placing is checked again when it is confirmed. */

@@ -1,5 +1,5 @@
 /** Places an order of a vault: its terms, then a review with the service's dry run. */
-import { Alert, Button, Checkbox, Group, Loader, Modal, NativeSelect, Stack } from "@mantine/core"
+import { Alert, Button, Checkbox, Group, Loader, NativeSelect, Stack } from "@mantine/core"
 import { useState } from "react"
 import { ApiFormFooter } from "../shell/ApiFormFooter.tsx"
 import { Problem } from "../shell/Problem.tsx"
@@ -10,6 +10,7 @@ import { faultsOf } from "./OrderFaults.ts"
 import { isStable, type OrderFields, paramsOf } from "./OrderFields.ts"
 import { OrderInputs, OrderKind } from "./OrderInputs.tsx"
 import { OrderReview } from "./OrderReview.tsx"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 type Holding = NonNullable<ReturnType<typeof useComposition>["data"]>["composition"][number]

@@ -1,17 +1,5 @@
 /** The form of a new vault, and a review of its transaction before the wallet prompts. */
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  Input,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  Table,
-  Text,
-  TextInput
-} from "@mantine/core"
+import { Alert, Button, Checkbox, Group, Input, NativeSelect, SimpleGrid, Stack, Text, TextInput } from "@mantine/core"
 import { useForm, type UseFormReturnType } from "@mantine/form"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -59,19 +47,19 @@ function Assets({ error, platform, setTerms, terms }: {
       error={error}
       labelElement="div"
     >
-      <Table aria-label={t("Assets")} verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("Asset")}</Table.Th>
-            <Table.Th>{t("May be held")}</Table.Th>
-            <Table.Th>{t("May be deposited")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+      <table className="table" aria-label={t("Assets")} data-dense>
+        <thead>
+          <tr>
+            <th>{t("Asset")}</th>
+            <th>{t("May be held")}</th>
+            <th>{t("May be deposited")}</th>
+          </tr>
+        </thead>
+        <tbody>
           {platform.assets.map(({ address, symbol }) => (
-            <Table.Tr key={address}>
-              <Table.Td title={address}>{symbol}</Table.Td>
-              <Table.Td>
+            <tr key={address}>
+              <td title={address}>{symbol}</td>
+              <td>
                 <Checkbox
                   aria-label={t("Hold {symbol}", { symbol })}
                   checked={terms.held.includes(address)}
@@ -81,8 +69,8 @@ function Assets({ error, platform, setTerms, terms }: {
                       deposits: checked ? terms.deposits : toggle(terms.deposits, address, false)
                     })}
                 />
-              </Table.Td>
-              <Table.Td>
+              </td>
+              <td>
                 <Checkbox
                   aria-label={t("Deposit {symbol}", { symbol })}
                   checked={terms.deposits.includes(address)}
@@ -92,11 +80,11 @@ function Assets({ error, platform, setTerms, terms }: {
                       deposits: toggle(terms.deposits, address, checked)
                     })}
                 />
-              </Table.Td>
-            </Table.Tr>
+              </td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </Input.Wrapper>
   )
 }

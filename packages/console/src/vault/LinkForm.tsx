@@ -1,5 +1,5 @@
 /** Lets a gas wallet trade a vault: makes it the vault's trader where it is not yet, then links them. */
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core"
+import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as AddressText from "@vault-trader/core/chain/AddressText"
@@ -17,6 +17,7 @@ import { NetworkSelect } from "../shell/NetworkSelect.tsx"
 import { showSuccess } from "../shell/Notices.ts"
 import { useAuthority, useManaged } from "./useVaults.ts"
 import type { VaultRef } from "./VaultRef.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 const TraderDialog = lazy(() => import("./Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))

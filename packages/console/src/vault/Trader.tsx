@@ -2,7 +2,7 @@
  * Makes a gas wallet the vault's trader with the manager's wallet, and shows whether that trader may change the vault's
  * assets.
  */
-import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core"
+import { Alert, Button, Group, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts } from "@vault-trader/core/chain/NetworkFacts"
@@ -17,6 +17,7 @@ import { ManagerTransaction } from "../session/ManagerTransaction.tsx"
 import { useAuthority } from "./useVaults.ts"
 import { forbidAssetChanges, managerLogicOf, setTrader, traderChangesAssets } from "./VaultContracts.ts"
 import type { VaultRef } from "./VaultRef.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 /** Reads the vault's manager contract through the manager's wallet, on the vault's network. */

@@ -1,8 +1,9 @@
 /** Gives tags to vaults or bots and takes them away; each choice holds at once. */
-import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core"
+import { Button, Checkbox, Group, Stack, Text } from "@mantine/core"
 import { useState } from "react"
 import { NameForm } from "./NameForm.tsx"
 import { cleanedTag, maxTag, type Tagged, useTags } from "./Tags.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 export function TagsDialog({ close, keys, tagged, what }: {

@@ -1,11 +1,12 @@
 /** Saves the view that is shown under a name; renames, shares and deletes saved ones. */
-import { ActionIcon, Alert, Button, CopyButton, Group, Modal, Stack, Text } from "@mantine/core"
+import { ActionIcon, Alert, Button, CopyButton, Group, Stack, Text } from "@mantine/core"
 import { IconCheck, IconLink, IconPencil, IconTrash } from "@tabler/icons-react"
 import { useRouter } from "@tanstack/react-router"
 import { useState } from "react"
 import { NameForm } from "./NameForm.tsx"
 import { maxName, type SavedView, savedAs, type TableName, withView, tableLabels } from "./SavedViews.ts"
 import type { TableView } from "./TableView.ts"
+import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 interface Views {
