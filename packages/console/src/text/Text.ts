@@ -51,12 +51,18 @@ const i18n = setupI18n({ locale: language, locales: [locale], messages: { [langu
   compile
 )
 
+/** The translations by their English message; empty in English. */
+let translations: Readonly<Record<string, string>> = {}
+
 /** Loads the translations. If that fails, the page is in English. */
 export const loadTexts = async (): Promise<void> => {
   if (language === "en") return
   document.documentElement.lang = language
   await (language === "de" ? import("./de.json") : import("./es.json")).then(
-    ({ default: texts }) => i18n.load(language, texts),
+    ({ default: texts }) => {
+      translations = texts
+      i18n.load(language, texts)
+    },
     () => {
       document.documentElement.lang = "en"
     }
@@ -76,4 +82,8 @@ export const chooseLanguage = (chosen: string): void => {
  *
  * @__NO_SIDE_EFFECTS__
  */
-export const t = (message: string, values?: TextValues): string => i18n._(message, values)
+export const t = (message: string, values?: TextValues): string => {
+  const text = translations[message] ?? message
+  // Most messages have no placeholder, and the formatter would compile each of them while the page is loaded.
+  return text.includes("{") ? i18n._(message, values) : text
+}
