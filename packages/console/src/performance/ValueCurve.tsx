@@ -3,6 +3,7 @@ import { Skeleton, Text } from "@mantine/core"
 import { lazy, Suspense } from "react"
 import type { Mark } from "../chart/Chart.tsx"
 import { moment, unknown } from "../shell/Format.ts"
+import { WhenNear } from "../shell/WhenNear.tsx"
 import { type KnownPoint, knownPoints, type Point } from "./Curve.ts"
 import { CurveFrame, type FrameProps, height } from "./CurveFrame.tsx"
 import { t } from "../text/Text.ts"
@@ -67,15 +68,17 @@ export function ValueCurve({ compared = [], format, label, marks = [], points, s
       canDraw={knownPoints(points) >= 2}
       table={<Rows label={label} points={points} compared={compared} format={format} />}
     >
-      <Suspense fallback={<Skeleton h={height} />}>
-        <Chart
-          data={{
-            ...{ kind: "value", points, format, step, marks },
-            ...(compared.length === 0 ? {} : { name: label, compared })
-          }}
-          height={height}
-        />
-      </Suspense>
+      <WhenNear height={height}>
+        <Suspense fallback={<Skeleton h={height} />}>
+          <Chart
+            data={{
+              ...{ kind: "value", points, format, step, marks },
+              ...(compared.length === 0 ? {} : { name: label, compared })
+            }}
+            height={height}
+          />
+        </Suspense>
+      </WhenNear>
       {points.some(({ value }) => value === null) && (
         <Text size="xs" c="dimmed">{t("The line is broken where nothing was sampled.")}</Text>
       )}
