@@ -49,11 +49,23 @@ const handlers = (answers: Answers, called: Array<string>) => {
       const { successSchema } = ConsoleApi.requests.get(tag) as unknown as Rpc.AnyWithProps
       return Effect.orDie(Schema.decodeUnknownEffect(successSchema as Schema.Codec<unknown>)(value))
     })
+  const withText = (tag: string, data: unknown) => {
+    const { successSchema } = ConsoleApi.requests.get(tag) as unknown as Rpc.AnyWithProps
+    const encode = Schema.encodeUnknownEffect(successSchema as Schema.Codec<unknown>)
+    return Effect.orDie(Effect.map(encode(data), (encoded) => ({ data, text: JSON.stringify(encoded) })))
+  }
   const make = (tag: string) => {
     const call = callOf(tag)
     if (tag.startsWith("live.") && Reads.requests.has(call)) {
       return (payload: unknown) =>
-        Stream.tick(interval).pipe(Stream.mapEffect(() => Effect.map(answer(call, payload), (data) => ({ data }))))
+        Stream.tick(interval).pipe(
+          Stream.mapEffect(() => Effect.flatMap(answer(call, payload), (data) => withText(call, data))),
+          // As the service does: an unchanged answer is not sent again.
+          Stream.mapAccum((): string | undefined => undefined, (previous, { data, text }) => [
+            text,
+            [text === previous ? {} : { data }]
+          ])
+        )
     }
     return (payload: unknown) => {
       const isDryRun = (payload as { readonly dryRun?: boolean } | undefined)?.dryRun === true
