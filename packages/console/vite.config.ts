@@ -5,8 +5,11 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { defineConfig, type Plugin } from "vite"
 
-/** Form fields, which many pages have not. */
-const fields = /esm\/components\/(Input|NativeSelect|Combobox)|@mantine\/form/
+/** Form fields, and what forms unfold, which many pages have not. */
+const fields = new RegExp(
+  "@mantine/core/esm/(components/(Input|NativeSelect|Combobox|Switch|Collapse)|utils/Inline)|" +
+    "@mantine/hooks/esm/use-(.*-)?collapse|@mantine/form"
+)
 
 /**
  * Modules of ours that import core's schemas, viem or the table of fleets, and those of single things' pages: a chunk of
@@ -16,31 +19,44 @@ const heavy = "Faults|Parameters|Api|Form|Review|Ticket|Terms|Wallet\\.ts|Wallet
   "FleetTable|Inputs|NumberField|ConfirmedChange|Steps|VaultFilter|VaultSearch|PauseBots|" +
   "Guardians\\.ts|VaultListPage|VaultItemPage|BotFields|Followers\\.ts|StrategyBots|SubKeys|Channels\\.ts|Messages|" +
   "Perpetual|Secrets|AmountField|Outcome|ManagerTransaction|KnownNetworks|FleetSelection|FleetLines|VaultOrders|" +
-  "OrderFields|Charts\\.|BacktestSearch|VaultChoice|views/|Amounts"
+  "OrderFields|Charts\\.|BacktestSearch|VaultChoice|views/|Amounts|HealthFactor|useLendingAccount|" +
+  "Timeline|Facts|Confirm\\.|ActionSummary"
 
 /** Dialogs and notices, which are loaded when the page is drawn. */
 const overlays = /console\/src\/shell\/Overlays\.tsx/
 
 /** The table of many lines, with what it is made of. */
-const table =
-  /@tanstack\/(react-)?(table|virtual)|console\/src\/(fleet\/|shell\/Fleet|views\/Tags|vault\/VaultListPage)/
+const table = /@tanstack\/(react-)?(table|virtual)|console\/src\/(fleet\/|shell\/Fleet|views\/Tags)/
 
-/** Modules that the pages of vaults and of orders share. */
+/** Modules that the pages of vaults share. */
 const vaults = new RegExp(
-  "console/src/(vault/(HealthFactor|TraderBadge|useLendingAccount)|intent/(ActivityRow|ActionLabels|StatusStyles)|" +
-    "performance/(ValueCurve|Curve|Sparkline)|chart/Charts\\.|vault-order/(OrderFields|OrderRows|VaultOrders)\\.|shell/Download)"
+  "@mantine/core/esm/components/(SegmentedControl|FloatingIndicator)|" +
+    "console/src/(vault/(HealthFactor|TraderBadge|useLendingAccount)|intent/(ActivityRow|ActionLabels|StatusStyles)|" +
+    "performance/(ValueCurve|Curve|Sparkline)|chart/Charts\\.|shell/(Download|WhenNear))"
 )
 
-/** Modules that the pages of bots and of single things share. */
+/** Modules that pages with orders share, and those with positions of liquidity. */
+const orders = /console\/src\/vault-order\/(OrderFields|OrderRows|VaultOrders)\./
+const positions = /console\/src\/liquidity\/Position/
+
+/** Modules that the pages of bots share. */
 const bots = new RegExp(
-  "@mantine/core/esm/components/Tabs|console/src/(vault/VaultItemPage|" +
-    "shell/(Steps|ConfirmedChange)|bots/(PauseBots|BacktestSearch)|threshold-bot/Bot(Card|Terms|Place|StoppedAlert))|" +
-    "core/src/venue/VenueName"
+  "@mantine/core/esm/components/Tabs|console/src/(bots/PauseBots|" +
+    "threshold-bot/Bot(Card|Terms|Place|StoppedAlert))|core/src/venue/VenueName"
+)
+
+/** Modules that the pages of single things share, and the dialogs that change them. */
+const items = new RegExp(
+  "console/src/(vault/VaultItemPage|shell/(Steps|ConfirmedChange|Timeline|Facts|Confirm|ActionSummary)\\.|" +
+    "bots/BacktestSearch)"
 )
 
 /** Modules that most pages share: components, icons, and the console's own parts. */
 const parts = new RegExp(
-  "@mantine/core/esm/(?!components/(NumberInput|PasswordInput|Checkbox|Combobox|List|Tabs))|@mantine/hooks|@tabler|" +
+  "@mantine/core/esm/" +
+    "(?!components/(NumberInput|PasswordInput|Checkbox|Combobox|List|Tabs|Switch|Collapse|SegmentedControl|Floating)|" +
+    "utils/Inline)|" +
+    "@mantine/hooks/esm/(?!use-(.*-)?collapse)|@tabler|" +
     `console/src/(?!.*(${heavy}))`
 )
 
@@ -153,7 +169,10 @@ export default defineConfig({
             { name: "table", test: table, minShareCount: 2, priority: 4 },
             { name: "fields", test: fields, minShareCount: 2, priority: 3 },
             { name: "vaults", test: vaults, minShareCount: 2, priority: 2 },
-            { name: "bots", test: bots, minShareCount: 2, priority: 1 }
+            { name: "bots", test: bots, minShareCount: 2, priority: 1 },
+            { name: "orders", test: orders, minShareCount: 2, priority: 0 },
+            { name: "positions", test: positions, minShareCount: 2, priority: 0 },
+            { name: "items", test: items, minShareCount: 2, priority: 0 }
           ]
         }
       },

@@ -1,5 +1,5 @@
 /** A failure as a summary: what happened and whether money moved. What the service said beyond that is behind a button. */
-import { Alert, Button, Collapse, Group, Text } from "@mantine/core"
+import { Alert, Button, Group, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { IconAlertTriangle } from "@tabler/icons-react"
 import type { ReactNode } from "react"
@@ -30,9 +30,7 @@ export function Problem({ action, color = "red", funds = t("No funds moved."), m
           )}
         </Group>
       )}
-      <Collapse expanded={isOpen}>
-        <Text size="xs" mt={6} ff="monospace" style={{ overflowWrap: "anywhere" }}>{details}</Text>
-      </Collapse>
+      {isOpen && <Text size="xs" mt={6} ff="monospace" style={{ overflowWrap: "anywhere" }}>{details}</Text>}
     </Alert>
   )
 }
