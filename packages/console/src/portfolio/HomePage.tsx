@@ -15,6 +15,7 @@ import {
 import { IconActivity, IconAlertTriangle, IconCircleCheck, IconRobot } from "@tabler/icons-react"
 import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
 import type { Range } from "@vault-trader/core/performance/Performance"
+import { useWallets } from "../gas-wallet/GasWallets.ts"
 import { Link } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import { useLive } from "../connection/useLive.ts"
@@ -115,7 +116,8 @@ const noHistory = t(
     "withdrawals don’t count as profit."
 )
 
-function Total() {
+/** `isPlaced`: what is above is there. A curve that it would move out of view again is not drawn before. */
+function Total({ isPlaced }: { readonly isPlaced: boolean }) {
   const [range, setRange] = useState<Range>("7d")
   const [field, setField] = useState<"value_usd" | "pnl_usd">("value_usd")
   const portfolio = usePortfolio(range)
@@ -148,7 +150,7 @@ function Total() {
         step={0.01}
         range={range}
         setRange={setRange}
-        isPending={portfolio.isPending && portfolio.error === null}
+        isPending={!isPlaced || portfolio.isPending && portfolio.error === null}
         error={portfolio.error}
         none={noHistory}
         choice={
@@ -285,6 +287,8 @@ export function HomePage() {
   const recent = useRecent()
   const vaults = usePortfolio("7d").data?.vaults ?? []
   const concerns = useConcerns(recent.data)
+  const sources = [links, useBots(), useWallets()]
+  const isPlaced = concerns !== undefined || sources.some(({ error }) => error !== null)
   // The first steps stay on this page until it is left: linking the vault is only one of them.
   const [isStarting, setStarting] = useState(false)
   if (links.data?.length === 0 && !isStarting) setStarting(true)
@@ -299,7 +303,7 @@ export function HomePage() {
   return (
     <Page title={t("Home")} query={links}>
       <Attention concerns={concerns} />
-      <Total />
+      <Total isPlaced={isPlaced} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
         <Stack>
           <Vaults vaults={vaults} />
