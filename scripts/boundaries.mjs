@@ -101,7 +101,8 @@ const orders = {
     ["performance"],
     ["exchange", "index-bot", "start"],
     ["backtest", "lending", "liquidity", "perpetual"],
-    ["palette", "portfolio", "style"]
+    ["portfolio", "style"],
+    ["palette"]
   ]
 }
 

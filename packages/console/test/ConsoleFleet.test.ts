@@ -97,10 +97,12 @@ layer(Layer.empty, { excludeTestServices: true })("many bots and orders", (it) =
       assert.match(stored, /vault-trader\/tags\/0x[0-9a-f]+\/bots/)
     })))
 
-  it.effect("are paused at once by keyboard only: by vault, after a review that names all, and only the failed again", () =>
+  it.effect("are paused at once by keyboard only: each alone, after a review that names all, and only the failed again", () =>
     Effect.scoped(Effect.gen(function*() {
-      // Six bots at three vaults; the second vault's pause is refused once.
-      const { page, sent } = yield* openedFleet({ bots: 6, vaults: 3 }, "bots?kind=all&sort=vault", [poolOf(1)])
+      // Six bots at three vaults; the pause of one is refused once.
+      const { page, sent } = yield* openedFleet({ bots: 6, vaults: 3 }, "bots?kind=all&sort=vault", [
+        `${poolOf(1)}/WBTC-USDC`
+      ])
       const { keyboard } = page
       const boxes = page.getByRole("table", { name: "Bots" }).locator("tbody input")
       yield* act(async () => {
@@ -125,25 +127,31 @@ layer(Layer.empty, { excludeTestServices: true })("many bots and orders", (it) =
         await page.getByRole("dialog", { name: "Pause the selected bots" }).waitFor()
       })
       const lines = yield* dialogText(page, "list")
-      assert.match(lines, /Momentum 1\s+Stops all bots and orders of this vault: WETH-USDC, WBTC-USDC\./)
-      assert.match(lines, /Carry 1\s+Stops/)
+      assert.match(lines, /WETH-USDC on Momentum 1\s+Stops this bot alone\. The other bots and orders of its vault con/)
+      assert.match(lines, /WBTC-USDC on Carry 1\s+Stops this bot alone/)
       assert.deepStrictEqual(yield* barriers(page), [])
       assert.deepStrictEqual(sent.pauseBot, [])
       yield* act(async () => {
         // Cancel has the focus; the action follows it.
         await keyboard.press("Tab")
         await keyboard.press("Enter")
-        await page.getByText("2 of 3 done, 1 failed").waitFor()
+        await page.getByText("5 of 6 done, 1 failed").waitFor()
       })
-      assert.match(yield* dialogText(page, "list"), /Carry 1[^]*The service is busy; try again in a moment/)
+      assert.match(
+        yield* dialogText(page, "list"),
+        /WBTC-USDC on Carry 1[^]*The service is busy; try again in a moment/
+      )
       yield* act(async () => {
         await keyboard.press("Tab")
         await keyboard.press("Enter")
-        await page.getByText("3 of 3 done").waitFor()
+        await page.getByText("6 of 6 done").waitFor()
         await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().press("Enter")
         await page.getByRole("dialog").waitFor({ state: "detached" })
         await page.waitForFunction(() => document.activeElement?.textContent === "Pause")
       })
-      assert.deepStrictEqual(sent.pauseBot.map(({ pool }) => pool), [0, 1, 2, 1].map(poolOf))
+      const paused = sent.pauseBot.map(({ pair, pool }) => `${pool}/${pair}`)
+      const all = [0, 1, 2].flatMap((index) => ["WETH-USDC", "WBTC-USDC"].map((pair) => `${poolOf(index)}/${pair}`))
+      assert.sameMembers(paused, [...all, `${poolOf(1)}/WBTC-USDC`])
+      assert.strictEqual(paused.at(-1), `${poolOf(1)}/WBTC-USDC`)
     })))
 })

@@ -26,6 +26,11 @@ const Line = memo(({ line: { effect, name, send }, outcome }: {
       <b>{name}</b>
       <p>{effect}</p>
       {outcome !== undefined && outcome.message !== "" && <p className="bulk-message">{outcome.message}</p>}
+      {outcome?.isLost === true && (
+        <p className="bulk-message">
+          {t("It may have been done. Another try sends the same request, so that it is done once.")}
+        </p>
+      )}
     </div>
     <span>{send === undefined ? t("Left as it is") : outcome === undefined ? "" : labels[outcome.state]}</span>
   </li>

@@ -4,16 +4,15 @@
  */
 import { useEffect, useRef, useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
-import { Problem } from "../connection/RpcConnection.ts"
+import { isAnswered, isLost } from "../connection/RpcConnection.ts"
 import type { BulkLine } from "./BulkLine.ts"
 
 export interface Outcome {
   readonly state: "waiting" | "sending" | "done" | "failed"
   readonly message: string
+  /** True if the answer was lost: what was sent may have been done. */
+  readonly isLost?: boolean
 }
-
-/** Returns true if the service has answered: the request is over, and nothing of it is pending. */
-const isAnswered = (error: unknown): boolean => error instanceof Problem && error.code !== undefined
 
 export const useBulkRun = (atOnce: number) => {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
@@ -44,9 +43,9 @@ export const useBulkRun = (atOnce: number) => {
     mark([key], { state: "sending", message: "" })
     await (send?.(requestKey) ?? Promise.resolve("")).then(
       (message) => mark([key], { state: "done", message }),
-      (error: unknown) => {
+      (error: Error) => {
         if (isAnswered(error)) requestKeys.current.delete(key)
-        mark([key], { state: "failed", message: error instanceof Error ? error.message : String(error) })
+        mark([key], { state: "failed", message: error.message, isLost: isLost(error) })
       }
     )
   }

@@ -1,6 +1,7 @@
 /** Says on every page what a kill switch has stopped, for as long as it is stopped. */
 import { Alert } from "@mantine/core"
 import { IconHandStop } from "@tabler/icons-react"
+import { wideScopeOf } from "@vault-trader/core/gas-wallet/SwitchScope"
 import { nameOf, useWallets } from "./GasWallets.ts"
 import { useSwitches } from "./KillSwitch.tsx"
 import { listOf } from "../shell/Format.ts"
@@ -12,7 +13,9 @@ export function StoppedBanner() {
   if (switches.length === 0) return null
   const service = switches.find(({ scope }) => scope === "service")
   const stopped = wallets.filter(({ address }) => switches.some(({ scope }) => scope === `wallet/${address}`))
-  const vaults = switches.filter(({ scope }) => scope.startsWith("bot/")).length
+  const ofBots = switches.map(({ scope }) => scope).filter((scope) => scope.startsWith("bot/"))
+  const vaults = ofBots.filter((scope) => wideScopeOf(scope) === scope).length
+  const count = ofBots.length - vaults
   const parts = [
     ...(stopped.length === 0
       ? []
@@ -21,7 +24,8 @@ export function StoppedBanner() {
           ? t("wallet {names}", { names: stopped.map(nameOf).join(", ") })
           : t("{count, plural, one {# wallet} other {# wallets}}", { count: stopped.length })
       ]),
-    ...(vaults === 0 ? [] : [t("the bots of {vaults, plural, one {# vault} other {# vaults}}", { vaults })])
+    ...(vaults === 0 ? [] : [t("the bots of {vaults, plural, one {# vault} other {# vaults}}", { vaults })]),
+    ...(count === 0 ? [] : [t("{count, plural, one {# bot} other {# bots}}", { count })])
   ]
   return (
     <Alert

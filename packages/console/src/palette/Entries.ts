@@ -1,9 +1,9 @@
-/** The entries of the command palette: pages, vaults, bots and gas wallets, found by their names. */
+/** The entries of the command palette: pages, vaults, bots and gas wallets, and what can be done with a bot. */
 import { type AnyBot, stateLabels } from "../bots/BotState.tsx"
 import { networkName } from "../shell/Icons.tsx"
-import { t } from "../text/Text.ts"
+import { t, type TextValues } from "../text/Text.ts"
 
-export type EntryKind = "page" | "vault" | "bot" | "wallet"
+export type EntryKind = "page" | "vault" | "bot" | "wallet" | "command"
 
 export interface Entry {
   readonly id: string
@@ -14,6 +14,14 @@ export interface Entry {
   readonly keywords: string
   /** A path of the console. */
   readonly to: string
+  /** The command that is reviewed, instead of opening the path. */
+  readonly command?: BotCommand
+}
+
+/** A bot to pause or to resume, after a review. */
+export interface BotCommand {
+  readonly action: "pause" | "resume"
+  readonly bot: AnyBot
 }
 
 const pages = [
@@ -65,6 +73,8 @@ export const vaultEntries = (vaults: ReadonlyArray<Place>, vaultName: VaultName)
     to: `/vaults/${key}`
   }))
 
+const pathOf = ({ network, pair, pool }: AnyBot): string => `/bots/${network}/${pool}/${pair ?? "index"}`
+
 export const botEntries = (bots: ReadonlyArray<AnyBot>, vaultName: VaultName): ReadonlyArray<Entry> => {
   const descriptions = new Map<string, string>()
   const described = ({ network, state }: AnyBot): string => {
@@ -80,8 +90,39 @@ export const botEntries = (bots: ReadonlyArray<AnyBot>, vaultName: VaultName): R
     label: t("{name} on {vault}", { name: bot.name, vault: vaultName(bot.network, bot.pool) }),
     description: described(bot),
     keywords: `${bot.network} ${bot.pool}`,
-    to: `/bots/${bot.network}/${bot.pool}/${bot.pair ?? "index"}`
+    to: pathOf(bot)
   }))
+}
+
+const commandLabels = {
+  pause: (names: BotNames) => t("Pause {name} on {vault}", names),
+  resume: (names: BotNames) => t("Resume {name} on {vault}", names)
+}
+
+interface BotNames extends TextValues {
+  readonly name: string
+  readonly vault: string
+}
+
+/** Lists what can be done with bots: those that do not act are resumed, the others paused. */
+export const commandEntries = (bots: ReadonlyArray<AnyBot>, vaultName: VaultName): ReadonlyArray<Entry> =>
+  bots.map((bot) => {
+    const action = bot.state === "stopped" || bot.state === "paused" ? "resume" : "pause"
+    return {
+      id: `${action} ${bot.key}`,
+      kind: "command",
+      label: commandLabels[action]({ name: bot.name, vault: vaultName(bot.network, bot.pool) }),
+      description: t("Shows what happens before anything is done"),
+      keywords: `${bot.network} ${bot.pool}`,
+      to: pathOf(bot),
+      command: { action, bot }
+    }
+  })
+
+/** Returns true if the text begins to name a command. */
+export const namesCommand = (query: string): boolean => {
+  const [verb = ""] = query.trim().toLowerCase().split(/\s+/)
+  return verb.length > 1 && [t("Pause"), t("Resume")].some((each) => each.toLowerCase().startsWith(verb))
 }
 
 export const walletEntries = (

@@ -6,23 +6,14 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { useSwitches } from "../gas-wallet/KillSwitch.tsx"
 import { paramsOf as indexParams, termsOf as indexTerms } from "../index-bot/IndexTerms.ts"
-import { signAction } from "../session/SignedAction.ts"
 import { paramsOf, termsOf } from "../threshold-bot/BotTerms.ts"
 import { vaultRefOf } from "../vault/VaultRef.ts"
-import type { AnyBot } from "../bots/BotState.tsx"
 import { botsKey, type useBots } from "../bots/Bots.ts"
+import { type FleetStops, type NamedBot, pauseLines, resumeStoppedLines, titleOf } from "./BotStops.ts"
 import type { BotAction } from "./FleetOfBots.tsx"
-import { resumeLines, stopLines } from "../vault/VaultStops.ts"
 import { t } from "../text/Text.ts"
 
-/** A bot with its vault's name. */
-export interface NamedBot extends AnyBot {
-  readonly vault: string
-}
-
 type All = NonNullable<ReturnType<typeof useBots>["data"]>
-
-const titleOf = ({ name, vault }: NamedBot) => t("{name} on {vault}", { name, vault })
 
 /** Sets a bot that paused itself again, with the terms that it has when it is sent. */
 const restart = (bot: NamedBot) => async (requestKey: string): Promise<string> => {
@@ -72,38 +63,17 @@ const removeLine = (bot: NamedBot): BulkLine => ({
       )
 })
 
-interface Fleet {
-  readonly selected: ReadonlyArray<NamedBot>
-  readonly everyBot: ReadonlyArray<NamedBot>
-  readonly switches: NonNullable<ReturnType<typeof useSwitches>["data"]>
-}
-
-/** Selects the bots that only a switch of their own stops, which the manager may resume. */
-const isStoppedAlone = (switches: Fleet["switches"]) => ({ network, ownScope, pool, state }: NamedBot): boolean =>
-  state === "stopped" && switches.some(({ by, scope }) => scope === ownScope && by === "owner") &&
-  !switches.some(({ scope }) => scope === `bot/${network}/${pool}`)
-
-const resumeAloneLine = (bot: NamedBot): BulkLine => ({
-  key: bot.key,
-  name: titleOf(bot),
-  effect: t("Resumes this bot, which was stopped alone, with a signature of your wallet."),
-  send: async () => {
-    const which = { ...vaultRefOf(bot), pair: bot.pair ?? "" }
-    const signature = await signAction({ action: "resumeBot", ...which })
-    return call((client) => client.resumeBot({ ...which, signature }))
-  }
-})
-
-const bulkOf = (name: BotAction, { everyBot, selected, switches }: Fleet): BulkAction => {
+const bulkOf = (name: BotAction, fleet: FleetStops): BulkAction => {
+  const { selected } = fleet
   if (name === "pause") {
     return {
       title: t("Pause the selected bots"),
       action: t("Pause"),
       note: t(
-        "Bots are stopped by vault, together with the vault’s orders. Nothing more is signed for them " +
-          "until you resume them; transactions already sent still complete. The vaults keep their assets."
+        "Nothing more is signed for what is stopped until you resume it, also not by chart alerts or new " +
+          "settings; transactions already sent still complete. The vaults keep their assets."
       ),
-      lines: stopLines(selected, everyBot, switches),
+      lines: pauseLines(fleet),
       atOnce: 4
     }
   }
@@ -123,15 +93,11 @@ const bulkOf = (name: BotAction, { everyBot, selected, switches }: Fleet): BulkA
     title: t("Resume the selected bots"),
     action: t("Resume"),
     note: t(
-      "Bots that paused themselves start again. Stopped vaults are resumed with a signature of your wallet each."
+      "Bots that paused themselves start again. Bots and vaults that were stopped are resumed with a " +
+        "signature of your wallet each."
     ),
     lines: [
-      ...selected.filter(isStoppedAlone(switches)).map(resumeAloneLine),
-      ...resumeLines(
-        selected.filter((bot) => bot.state === "stopped" && !isStoppedAlone(switches)(bot)),
-        everyBot,
-        switches
-      ),
+      ...resumeStoppedLines(fleet),
       ...selected.filter(({ state }) => state !== "stopped").map((bot) => restartLine(bot))
     ],
     atOnce: 1
@@ -152,7 +118,7 @@ export function BulkBots({ bots, close, everyBot, name }: {
 }
 
 function Opened({ close, fleet, name }: {
-  readonly fleet: Fleet
+  readonly fleet: FleetStops
   readonly name: BotAction
   readonly close: () => void
 }) {

@@ -21,7 +21,8 @@ export interface AtVault {
   readonly gasWallet: string
 }
 
-interface Switch {
+/** A kill switch that is on. */
+export interface Switch {
   readonly scope: string
   readonly by: "operator" | "owner" | "guardian"
 }

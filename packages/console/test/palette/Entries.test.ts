@@ -1,5 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { botEntries, entriesFor, pageEntries, vaultEntries } from "../../src/palette/Entries.ts"
+import {
+  botEntries,
+  commandEntries,
+  entriesFor,
+  namesCommand,
+  pageEntries,
+  vaultEntries
+} from "../../src/palette/Entries.ts"
 
 const vaultName = (_: string, pool: string) => pool === "0x1" ? "Momentum 1" : "Carry 1"
 
@@ -46,5 +53,21 @@ describe("the command palette", () => {
     assert.lengthOf(found("", 100), entries.length)
     assert.lengthOf(found("", 3), 3)
     assert.lengthOf(found("base", 2), 2)
+  })
+
+  it("offers to resume what is paused and to pause what is not, when the query begins with it", () => {
+    const active = { ...bot("0x1", "WETH-USDC"), state: "active" as const }
+    const commands = commandEntries([active, bot("0x2", "WETH-USDC")], vaultName)
+    assert.deepStrictEqual(commands.map(({ label }) => label), [
+      "Pause WETH-USDC on Momentum 1",
+      "Resume WETH-USDC on Carry 1"
+    ])
+    assert.deepStrictEqual(entriesFor("pause weth", [...entries, ...commands], 12)[0]?.command, {
+      action: "pause",
+      bot: active
+    })
+    assert.isTrue(namesCommand(" Pau weth"))
+    assert.isFalse(namesCommand("p"))
+    assert.isFalse(namesCommand("paused"))
   })
 })
