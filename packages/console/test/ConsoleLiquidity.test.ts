@@ -257,7 +257,12 @@ layer(Layer.empty, { excludeTestServices: true })("the liquidity page", (it) => 
   it.effect("sends the same key after a lost answer, also when the page was loaded again, until the outcome is known", () =>
     Effect.scoped(Effect.gen(function*() {
       const keys: Array<string> = []
-      const { page } = yield* opened({}, (before) =>
+      const ranges: Array<string> = []
+      // The price moves after the first answer was lost.
+      const answers: Answers = {
+        "wallet.poolComposition": () => compositionOf(positions, true, keys.length === 0 ? 3_000 : 3_100)
+      }
+      const { page } = yield* opened(answers, (before) =>
         before.routeWebSocket(/console\/rpc/, (socket) => {
           const server = socket.connectToServer()
           socket.onMessage((message) => {
@@ -266,6 +271,7 @@ layer(Layer.empty, { excludeTestServices: true })("the liquidity page", (it) => 
               const { payload } = JSON.parse(line) as { readonly payload: Asked }
               if (payload.dryRun === true) continue
               keys.push(payload.idempotency_key ?? "")
+              ranges.push(JSON.stringify([payload.lower_price, payload.upper_price]))
               // The service has the first two requests; their answers never arrive.
               if (keys.length <= 2) void socket.close()
             }
@@ -290,13 +296,21 @@ layer(Layer.empty, { excludeTestServices: true })("the liquidity page", (it) => 
         }
         await isUnknown.waitFor()
         await page.reload()
-        await reviewed()
+        await page.getByRole("button", { name: "Add liquidity" }).first().click()
+        await dialog.getByText("Add 2,000 USDC: it may have been done. Send it unchanged to learn its outcome")
+          .waitFor()
+        await dialog.getByRole("table", { name: "Plan" }).waitFor()
+      })
+      yield* checked(page, "liquidity-lost")
+      yield* act(async () => {
+        await review.click()
         await confirm.click()
         await page.getByRole("table", { name: "What moved" }).waitFor()
       })
       assert.lengthOf(keys, 3)
       assert.match(keys[0] ?? "", /^[0-9a-f-]{36}$/)
       assert.deepStrictEqual(new Set(keys).size, 1)
+      assert.deepStrictEqual(new Set(ranges).size, 1)
       yield* act(async () => {
         await page.reload()
         await reviewed()

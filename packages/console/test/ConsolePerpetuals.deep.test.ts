@@ -324,6 +324,61 @@ layer(Layer.empty, { excludeTestServices: true })("the page of perpetual contrac
       assert.lengthOf(new Set(sent.map((order) => JSON.stringify(order.price))), 1)
     })))
 
+  it.effect("offers the order whose answer was lost as it was sent when the page is loaded again, and so its closing", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const sent: Array<Order & { readonly size?: unknown }> = []
+      let price = "3015"
+      const page = yield* opened({
+        "wallet.placePerpetualOrder": orderAnswer(() => price, (order) => {
+          sent.push(order)
+          // The first order and the first closing are done; their answers are lost.
+          if (sent.length === 1 || sent.length === 3) throw new Error("The connection ended.")
+          return undefined
+        })
+      })
+      const lost = page.getByText("It is not known whether it was done")
+      const ticket = dialogOf(page, "Place an order")
+      yield* reviewed(page, { coin: "ETH", fill: market })
+      yield* place(page)
+      yield* act(() => lost.waitFor())
+      price = "3100"
+      yield* act(async () => {
+        await page.reload()
+        await page.getByRole("button", { name: "Trade BTC", exact: true }).click()
+        await ticket.getByText("Buy 0.3333 ETH at 3,015: it may have been done. Send it unchanged").waitFor()
+        await ticket.getByRole("rowheader", { name: "Worst case" }).waitFor()
+      })
+      yield* looked({ page }, "perpetual-lost", { screen: 900, phone: 1_100 })
+      yield* act(async () => {
+        await ticket.getByRole("button", { name: "Review the order" }).click()
+        await dialogOf(page, "Buy ETH").getByText("at most $3,015").waitFor()
+      })
+      yield* place(page)
+      yield* act(() => dialogOf(page, "Order in progress").waitFor())
+      const same = (order: typeof sent[number] | undefined) => ({ ...order })
+      assert.lengthOf(sent, 2)
+      assert.deepStrictEqual(same(sent[1]), same(sent[0]))
+
+      const closing = dialogOf(page, "Close ETH")
+      const close = async () => {
+        await page.reload()
+        await page.getByRole("table", { name: "Positions" }).getByRole("button", { name: /^Close/ }).first().click()
+        await closing.getByRole("button", { name: "Close the position" }).click()
+      }
+      yield* act(async () => {
+        await close()
+        await lost.waitFor()
+      })
+      price = "3200"
+      yield* act(async () => {
+        await close()
+        await dialogOf(page, "Order in progress").waitFor()
+      })
+      assert.lengthOf(sent, 4)
+      assert.deepStrictEqual(same(sent[3]), same(sent[2]))
+      assert.notStrictEqual(sent[2]?.idempotency_key, sent[0]?.idempotency_key)
+    })))
+
   it.effect("words HyperCore's state of an order: rejected although it was mined, partly filled, or resting", () =>
     Effect.scoped(Effect.gen(function*() {
       const order = { coin: "ETH", side: "buy", size: "0.3333", limit_price: "3015", average_price: "3001.2" }

@@ -37,10 +37,10 @@ export const positions = [
 ]
 
 /** Returns a vault's composition; without `prices` its oracle cannot be read. */
-export const compositionOf = (lines: ReadonlyArray<unknown>, prices = true) => ({
+export const compositionOf = (lines: ReadonlyArray<unknown>, prices = true, ofWeth = 3_000) => ({
   status: "success",
   composition: [
-    token(weth, "WETH", "9.412345678", prices ? 3_000 : null),
+    token(weth, "WETH", "9.412345678", prices ? ofWeth : null),
     token(usdc, "USDC", "18234.551234", prices ? 1 : null),
     ...lines
   ],

@@ -114,6 +114,15 @@ const unanswered = Unanswered.make(() => sessionStorage, Date.now)
 onSessionChange(unanswered.clear)
 
 /**
+ * Finds the newest request of a kind whose answer was lost, also before the page was loaded again. Sent again with exactly
+ * these parameters, it is done once.
+ */
+export const unansweredOf = (
+  tag: keyof Client["wallet"],
+  about: Readonly<Record<string, string>>
+): Unanswered.Params | undefined => unanswered.find(`wallet.${tag}`, about)
+
+/**
  * Makes one call. Rejects with a `Problem`; aborting interrupts the call. A request with an idempotency key keeps it until
  * the service says how it ended.
  */

@@ -24,8 +24,18 @@ const keyedOf = ({ payload, tag }: Request<unknown>): Keyed | undefined =>
     ? payload as Keyed
     : undefined
 
-const aboutOf = (tag: string, { idempotency_key: _, ...params }: Keyed): string =>
-  JSON.stringify([tag, Object.entries(params).filter(([, value]) => value !== undefined).sort()])
+/** The parameters of a request without its key, as text. */
+export type Params = Readonly<Record<string, string>>
+
+const textOf = (value: unknown): string => typeof value === "string" ? value : JSON.stringify(value)
+
+const paramsOf = ({ idempotency_key: _, ...params }: Readonly<Record<string, unknown>>): Params =>
+  Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) => value === undefined ? [] : [[name, textOf(value)]])
+  )
+
+const aboutOf = (tag: string, payload: Keyed): string =>
+  `${tag}?${new URLSearchParams(Object.entries(paramsOf(payload)).sort()).toString()}`
 
 /** A stored request: `key` and the time when it was sent first, as text. */
 const entryOf = (text: string) => {
@@ -64,6 +74,16 @@ export const make = (memory: () => Memory, now: () => number) => {
       entries.delete(aboutOf(request.tag, payload))
       write(entries)
     },
+    /** Finds the newest request of a kind whose outcome is not known, and which has these parameters among others. */
+    find: (tag: string, about: Readonly<Record<string, string>>): Params | undefined =>
+      [...read().keys()].reverse().flatMap((text) => {
+        const params = text.startsWith(`${tag}?`)
+          ? Object.fromEntries(new URLSearchParams(text.slice(tag.length + 1)))
+          : undefined
+        return params !== undefined && Object.entries(about).every(([name, value]) => params[name] === value)
+          ? [params]
+          : []
+      })[0],
     /** Forgets all requests, as those of another manager. */
     clear: (): void => write(new Map())
   }

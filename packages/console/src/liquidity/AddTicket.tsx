@@ -7,11 +7,13 @@ import { useDebouncedValue, useMediaQuery } from "@mantine/hooks"
 import { type ReactNode, useState } from "react"
 import { ActionSummary } from "../shell/ActionSummary.tsx"
 import { ApiFormFooter } from "../shell/ApiFormFooter.tsx"
+import { amount } from "../shell/Format.ts"
+import { LostAnswer } from "../shell/LostAnswer.tsx"
 import { Problem } from "../shell/Problem.tsx"
 import { useRequestKey } from "../shell/useRequestKey.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { AmountFields, PoolFields } from "./AddFields.tsx"
-import { exchangeName, faultsOf, firstTerms, inverted, requestOfTerms } from "./AddTerms.ts"
+import { exchangeName, faultsOf, firstTerms, inverted, lostTermsOf, requestOfTerms } from "./AddTerms.ts"
 import { LiquidityOutcome } from "./LiquidityOutcome.tsx"
 import { type LiquidityPlan, type LiquidityRequest, useLiquidityPlan } from "./LiquidityPlans.ts"
 import { LiquidityReview } from "./LiquidityReview.tsx"
@@ -63,7 +65,8 @@ function Planned({ context, isLoading, isValid, plan, problem, request }: {
 
 /** Holds the terms of a deposit, what is wrong with them, and the plan of them as they are. */
 const useTerms = (vault: VaultRef, tokens: ReadonlyArray<Holding>) => {
-  const [terms, setTerms] = useState(() => firstTerms(tokens))
+  const lost = lostTermsOf(vault)
+  const [terms, setTerms] = useState(() => lost ?? firstTerms(tokens))
   const [settled] = useDebouncedValue(terms, 400)
   const isSettled = settled === terms
   const faults = faultsOf(terms, tokens.find(({ asset }) => asset === terms.input))
@@ -74,6 +77,12 @@ const useTerms = (vault: VaultRef, tokens: ReadonlyArray<Holding>) => {
   const isLoading = isValid && (!isSettled || plan.isPending)
   const isReady = isValid && !isLoading && plan.error === null && plan.data !== undefined
   return {
+    lost: lost &&
+      {
+        amount: lost.amount,
+        input: lost.input,
+        isSame: JSON.stringify(requestOfTerms(lost)) === JSON.stringify(request)
+      },
     terms,
     setTerms,
     faults,
@@ -86,13 +95,19 @@ const useTerms = (vault: VaultRef, tokens: ReadonlyArray<Holding>) => {
   }
 }
 
+const lostText = (lost: { readonly amount: string }, { symbol }: Side): string =>
+  t("Add {amount} {symbol}", { amount: amount(lost.amount), symbol })
+
 function Ticket({ close, holdings, tokens, vault }: {
   readonly vault: VaultRef
   readonly holdings: ReadonlyArray<Holding>
   readonly tokens: ReadonlyArray<Holding>
   readonly close: () => void
 }) {
-  const { faults, isLoading, isValid, plan, ready, request, requestKey, setTerms, terms } = useTerms(vault, tokens)
+  const { faults, isLoading, isValid, lost, plan, ready, request, requestKey, setTerms, terms } = useTerms(
+    vault,
+    tokens
+  )
   const [reviewed, setReviewed] = useState<LiquidityPlan>()
   const [intent, setIntent] = useState<string>()
   const sideOf = (asset: string): Side => ({
@@ -127,6 +142,7 @@ function Ticket({ close, holdings, tokens, vault }: {
         }}
       >
         <Stack>
+          {lost !== undefined && <LostAnswer isSame={lost.isSame} what={lostText(lost, sideOf(lost.input))} />}
           <div className="add-liquidity">
             <div data-area="pool">
               <PoolFields network={vault.network} {...{ faults, terms, tokens }} set={setTerms} />

@@ -1,7 +1,7 @@
 /** The review of an order: exactly what is sent, what it costs at worst, and what liquidation would mean. */
 import { Alert, Loader } from "@mantine/core"
 import { useState } from "react"
-import { call } from "../connection/RpcConnection.ts"
+import { call, unansweredOf } from "../connection/RpcConnection.ts"
 import { ActionSummary } from "../shell/ActionSummary.tsx"
 import { amount, dollars, money, percent, price, shortOf } from "../shell/Format.ts"
 import { Problem } from "../shell/Problem.tsx"
@@ -136,6 +136,12 @@ export function PerpetualReview({ back, done, isClosing = false, onSending, plac
   )
 }
 
+/** Finds the price at which a position was closed by a request whose answer was lost; a closing has no size. */
+const closingPriceOf = ({ network, pool, wallet }: OrderPlace["vault"], coin: string): string | undefined => {
+  const lost = unansweredOf("placePerpetualOrder", { network, pool, wallet, coin, reduce_only: "true" })
+  return lost?.["size"] === undefined ? lost?.["price"] : undefined
+}
+
 /** Closes a position: a market order of its whole size that only reduces. The plan of its opening is what is sent. */
 export function CloseDialog({ close, place, position }: {
   readonly place: OrderPlace
@@ -147,9 +153,13 @@ export function CloseDialog({ close, place, position }: {
   const [reviewed, setReviewed] = useState<OrderPlan>()
   const [intent, setIntent] = useState<string>()
   const requestKey = useRequestKey(reviewed)
+  // A closing whose answer was lost is sent again as it was: the market's new price would make another request of it.
+  const [lostPrice] = useState(() => closingPriceOf(place.vault, coin))
   const plan = useOrderPlan(place.vault, { coin, side: side === "long" ? "sell" : "buy", reduce_only: true })
   // The review does not change under the pointer.
-  if (reviewed === undefined && plan.data !== undefined) setReviewed(plan.data)
+  if (reviewed === undefined && plan.data !== undefined) {
+    setReviewed(lostPrice === undefined ? plan.data : { ...plan.data, limit_price: lostPrice })
+  }
   if (intent !== undefined) return <PerpetualOutcome kind="order" vault={place.vault} {...{ intent, close }} />
   if (reviewed !== undefined) {
     return <PerpetualReview isClosing plan={reviewed} {...{ place, requestKey }} back={close} done={setIntent} />

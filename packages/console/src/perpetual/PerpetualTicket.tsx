@@ -1,39 +1,22 @@
 /** Places an order of a perpetual contract: its terms with a live dry run, a review of exactly that, its outcome. */
 import { Alert, Button, Group, Loader, NativeSelect, SegmentedControl, Stack, Switch, TextInput } from "@mantine/core"
 import { useDebouncedValue } from "@mantine/hooks"
-import { defaultSlippage } from "@vault-trader/core/perpetual/Perpetual"
 import { PerpetualApi } from "@vault-trader/core/perpetual/PerpetualApi"
 import { useState } from "react"
 import { ApiFormFooter } from "../shell/ApiFormFooter.tsx"
 import { dollars, money, price as priceText } from "../shell/Format.ts"
+import { LostAnswer } from "../shell/LostAnswer.tsx"
 import { parametersOf } from "../shell/Parameters.ts"
 import { Problem } from "../shell/Problem.tsx"
 import { useRequestKey } from "../shell/useRequestKey.ts"
+import { asSent, isEqual, lostOrderOf, newTerms, paramsOf, type Terms } from "./OrderTerms.ts"
 import { marginOf, OrderLines, type OrderPlace, PerpetualReview } from "./PerpetualReview.tsx"
 import { PerpetualOutcome } from "./PerpetualOutcome.tsx"
-import { type OrderParams, type OrderPlan, sideLabels, tifLabels, useOrderPlan } from "./Perpetuals.ts"
+import { type OrderPlan, sideLabels, tifLabels, useOrderPlan } from "./Perpetuals.ts"
 import { Modal } from "../shell/Modal.tsx"
 import { t } from "../text/Text.ts"
 
 const { faultOf } = parametersOf(PerpetualApi, "placePerpetualOrder")
-
-interface Terms {
-  readonly coin: string
-  readonly side: "buy" | "sell"
-  readonly unit: "usd" | "size"
-  readonly size: string
-  readonly kind: "market" | "limit"
-  readonly price: string
-  readonly tif: "gtc" | "ioc" | "alo"
-  readonly slippage: string
-  readonly isReducing: boolean
-}
-
-const paramsOf = ({ coin, isReducing, kind, price, side, size, slippage, tif, unit }: Terms): OrderParams => ({
-  ...{ coin, side, [unit]: size.trim() },
-  ...(kind === "limit" ? { price: price.trim(), tif } : { slippage: slippage.trim() }),
-  ...(isReducing ? { reduce_only: true } : {})
-})
 
 const faultsOf = ({ kind, price, size, slippage, unit }: Terms) => ({
   size: size.trim() === "" ? null : faultOf(unit, size.trim()),
@@ -155,16 +138,51 @@ function MarginAlert({ place, plan }: { readonly plan: OrderPlan; readonly place
   )
 }
 
+function LostOrder({ isSame, lost }: { readonly lost: Terms | undefined; readonly isSame: boolean }) {
+  if (lost === undefined) return null
+  const { coin, size } = lost
+  const values = { coin, size, price: priceText(lost.price) }
+  return (
+    <LostAnswer
+      isSame={isSame}
+      what={lost.side === "buy"
+        ? t("Buy {size} {coin} at {price}", values)
+        : t("Sell {size} {coin} at {price}", values)}
+    />
+  )
+}
+
+/** Shows what a valid order would do, or why it would fail. */
+function Planned({ isLoading, place, plan, problem }: {
+  readonly isLoading: boolean
+  readonly place: OrderPlace
+  readonly plan: OrderPlan | undefined
+  readonly problem: Error | null
+}) {
+  if (isLoading) return <Loader size="sm" aria-label={t("Checking")} />
+  return (
+    <>
+      {problem !== null && (
+        <Problem color="orange" title={t("This order would fail right now")} message={problem.message} />
+      )}
+      {plan !== undefined && (
+        <>
+          <OrderLines plan={plan} place={place} />
+          <MarginAlert plan={plan} place={place} />
+        </>
+      )}
+    </>
+  )
+}
+
 export function PerpetualTicket({ close, coin, place }: {
   readonly place: OrderPlace
   /** The contract that is chosen at first. */
   readonly coin: string
   readonly close: () => void
 }) {
-  const [terms, setTerms] = useState<Terms>({
-    ...{ coin, side: "buy", unit: "usd", size: "", kind: "market", price: "", tif: "gtc", isReducing: false },
-    slippage: String(defaultSlippage)
-  })
+  const lost = lostOrderOf(place.vault)
+  const [terms, setTerms] = useState<Terms>(lost ?? newTerms(coin))
   const [reviewed, setReviewed] = useState<OrderPlan>()
   // The plan that was sent for these terms, until it is refused: the same key must not carry another price.
   const [open, setOpen] = useState<{ readonly terms: Terms; readonly plan: OrderPlan }>()
@@ -187,6 +205,7 @@ export function PerpetualTicket({ close, coin, place }: {
       />
     )
   }
+  const isOpen = open !== undefined && isEqual(open.terms, terms)
   const isLoading = isValid && (!isSettled || plan.isPending)
   return (
     <Modal
@@ -200,23 +219,15 @@ export function PerpetualTicket({ close, coin, place }: {
         onSubmit={(event) => {
           event.preventDefault()
           if (!isSettled || !isValid) return
-          const next = JSON.stringify(open?.terms) === JSON.stringify(terms) ? open?.plan : plan.data
-          if (next !== undefined) setReviewed(next)
+          const next = isOpen ? open.plan : plan.data
+          if (next !== undefined) setReviewed(asSent(next, lost, terms))
         }}
       >
         <Stack>
+          <LostOrder lost={lost} isSame={isOpen || (lost !== undefined && isEqual(lost, terms))} />
           <Fields {...{ terms }} markets={place.markets} set={(some) => setTerms({ ...terms, ...some })} />
           <div aria-live="polite">
-            {isLoading && <Loader size="sm" aria-label={t("Checking")} />}
-            {!isLoading && isValid && plan.error !== null && (
-              <Problem color="orange" title={t("This order would fail right now")} message={plan.error.message} />
-            )}
-            {!isLoading && isValid && plan.data !== undefined && (
-              <>
-                <OrderLines plan={plan.data} place={place} />
-                <MarginAlert plan={plan.data} place={place} />
-              </>
-            )}
+            {isValid && <Planned {...{ isLoading, place }} plan={plan.data} problem={plan.error} />}
           </div>
           <ApiFormFooter
             endpoint="placePerpetualOrder"

@@ -60,6 +60,22 @@ describe("requests without an answer", () => {
     assert.strictEqual(keyOf(sending(trade("third"))), "third")
   })
 
+  it("are found by their parameters, the newest first, until the outcome is known", () => {
+    const { answered, clock, find, reload, sending } = page()
+    const [one, other] = [trade("one", { price: "1.5", reduce_only: false }), trade("other", { pool: "0xb2" })]
+    sending(one)
+    sending(other)
+    const found = { wallet: "0xa1", network: "base", pool: "0xb1", amount: "5", price: "1.5", reduce_only: "false" }
+    assert.deepStrictEqual(find("wallet.vaultTrade", { pool: "0xb1" }), found)
+    assert.strictEqual(reload().find("wallet.vaultTrade", { wallet: "0xa1" })?.["pool"], "0xb2")
+    assert.isUndefined(find("wallet.vaultTrade", { pool: "0xb3" }))
+    assert.isUndefined(find("wallet.vault", { pool: "0xb1" }))
+    answered(other)
+    assert.deepStrictEqual(find("wallet.vaultTrade", { wallet: "0xa1" }), found)
+    clock.now = 3_600_000
+    assert.isUndefined(find("wallet.vaultTrade", { wallet: "0xa1" }))
+  })
+
   it("are forgotten with the session", () => {
     const { clear, sending, text } = page()
     sending(trade("first"))
