@@ -53,6 +53,7 @@ import { LoadingState } from "./shell/LoadingState.tsx"
 import { Mark } from "./shell/Mark.tsx"
 import { NewBuild } from "./shell/NewBuild.tsx"
 import { showError } from "./shell/Notices.ts"
+import { NetworkBanner } from "./vault/NetworkBanner.tsx"
 import { useShortcuts } from "./shell/useShortcuts.ts"
 import { t } from "./text/Text.ts"
 
@@ -259,6 +260,7 @@ function Layout() {
         <AccountWatch manager={manager} />
         <NewBuild />
         <StoppedBanner />
+        <NetworkBanner />
         <Outlet />
       </main>
     </>

@@ -458,20 +458,15 @@ export const answersOf = (
     message: "",
     wallets: walletLabels.map((label, index) => ({ address: walletOf(index), label, since: ago(9_000) }))
   }),
-  "manager.getAllGasBalance": () => ({
-    status: "success",
-    balances: walletLabels.flatMap((label, index) =>
-      networks.map((network) => ({
-        ...{ network, address: walletOf(index), label, token: "ETH" },
-        ...(dead.includes(network)
-          ? { balance: null, error: "The network cannot be reached." }
-          : index === 1 && network === "arbitrum"
-          ? { balance: "0.0004", balance_usd: 1.2 }
-          : { balance: "0.0512", balance_usd: 154.2 })
-      }))
-    ),
-    total_usd: 1_300
-  }),
+  gasBalances: ({ network }: { network: string }) =>
+    walletLabels.map((label, index) => ({
+      ...{ network, address: walletOf(index), label, token: "ETH" },
+      ...(dead.includes(network)
+        ? { balance: null, error: "The network cannot be reached." }
+        : index === 1 && network === "arbitrum"
+        ? { balance: "0.0004", balance_usd: 1.2 }
+        : { balance: "0.0512", balance_usd: 154.2 })
+    })),
   "manager.getAllBots": () => ({
     status: "success",
     bots: Array.from({ length: bots }, (_, index) => botOf(index, vaults)),

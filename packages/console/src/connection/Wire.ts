@@ -51,6 +51,10 @@ export type Client =
     }
   }
 
+/** The row of a list that a stream repeats. */
+export type RowOf<Stream extends (payload: never) => StreamRequest<unknown>> = ReturnType<Stream> extends
+  StreamRequest<{ readonly data?: ReadonlyArray<infer Row> | undefined }> ? Row : never
+
 const groups = ["wallet", "manager", "signed", "live"]
 
 const callsUnder = (prefix: string): unknown =>

@@ -13,14 +13,27 @@ import { useObserved, useObservedAll } from "./useObserved.ts"
 
 const open = new Map<string, { readers: number; readonly stop: () => void }>()
 
+/** Returns what the cache keeps of a new item, given what it has, which was current at the time `at`. */
+export type Keep<A, B> = (old: B | undefined, next: A, at: number) => B
+
+/** Keeps each item as it is. */
+const keepNext = <A, B>(_: B | undefined, next: A): B => next as unknown as B
+
 /** Writes a stream's items into the cache while a component reads it. */
-const subscribe = <A>(key: QueryKey, watch: Watch<A>): () => void => {
+const subscribe = <A, B = A>(
+  key: QueryKey,
+  watch: Watch<A>,
+  keep: Keep<A, B> = keepNext
+): () => void => {
   const hash = hashKey(key)
   const stream = open.get(hash) ?? {
     readers: 0,
     stop: follow(watch, {
       // An unchanged value is written again to update its age.
-      onData: (data) => void queries.setQueryData<A>(key, (old) => data ?? old),
+      onData: (data) => {
+        const at = queries.getQueryState(key)?.dataUpdatedAt ?? 0
+        queries.setQueryData<B>(key, (old) => data === undefined ? old : keep(old, data, at))
+      },
       onFailure: (error) => queries.getQueryCache().get(hash)?.setState({ status: "error", error })
     })
   }
@@ -47,21 +60,31 @@ export const useLive = <A, B = A>(key: QueryKey, watch: Watch<A> | undefined, se
   })
 }
 
+/** Follows several streams: the results of each, in order, whatever the others do. */
+export const useLivesEach = <A, B = A>(
+  streams: ReadonlyArray<readonly [key: QueryKey, watch: Watch<A>, keep?: Keep<A, B>]>
+) => {
+  const hash = hashKey(streams.map(([key]) => key))
+  useEffect(() => {
+    const stops = streams.map(([key, watch, keep]) => subscribe(key, watch, keep))
+    return () => stops.forEach((stop) => stop())
+  }, [hash])
+  return useObservedAll<B>(streams.map(([key, watch, keep = keepNext]) => ({
+    queryKey: key,
+    queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
+      const at = queries.getQueryState(key)?.dataUpdatedAt ?? 0
+      return keep(queries.getQueryData<B>(key), await first(watch, signal), at)
+    },
+    enabled: false,
+    staleTime: Infinity
+  })))
+}
+
 /**
  * Combines several streams: `data` is their latest values in order, once each has emitted; undefined without streams.
  */
 export const useLives = <A>(streams: ReadonlyArray<readonly [key: QueryKey, watch: Watch<A>]> | undefined) => {
-  const hash = hashKey((streams ?? []).map(([key]) => key))
-  useEffect(() => {
-    const stops = (streams ?? []).map(([key, watch]) => subscribe(key, watch))
-    return () => stops.forEach((stop) => stop())
-  }, [hash])
-  const results = useObservedAll((streams ?? []).map(([key, watch]) => ({
-    queryKey: key,
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) => first(watch, signal),
-    enabled: false,
-    staleTime: Infinity
-  })))
+  const results = useLivesEach<A, A>(streams ?? [])
   const values = results.flatMap(({ data }) => data === undefined ? [] : [data])
   const data: ReadonlyArray<A> | undefined = streams !== undefined && values.length === results.length
     ? values

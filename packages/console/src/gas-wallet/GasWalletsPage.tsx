@@ -4,7 +4,8 @@ import { lazy, Suspense, useState } from "react"
 import { Address } from "../shell/Address.tsx"
 import { dollars } from "../shell/Format.ts"
 import { Page } from "../shell/Page.tsx"
-import { lowUsd, nameOf, useBalances, useWallets, type Wallet } from "./GasWallets.ts"
+import { type Balance, lowUsd, nameOf, useBalances, useWallets, type Wallet } from "./GasWallets.ts"
+import { LastRead } from "./LastRead.tsx"
 import { RefillButton } from "./RefillButton.tsx"
 import { t } from "../text/Text.ts"
 
@@ -14,8 +15,6 @@ const RotateKey = lazy(() => import("./RotateKey.tsx").then(({ RotateKey }) => (
 const AccessDialog = lazy(() => import("./AccessDialog.tsx").then(({ AccessDialog }) => ({ default: AccessDialog })))
 const RemoveWallet = lazy(() => import("./WalletDialogs.tsx").then(({ RemoveWallet }) => ({ default: RemoveWallet })))
 
-type Balance = NonNullable<ReturnType<typeof useBalances>["data"]>[number]
-
 function GasBadge({ balance, balance_usd }: Balance) {
   if (balance === null) return <Badge color="gray">{t("unknown")}</Badge>
   if (balance === "0") return <Badge color="red">{t("no gas")}</Badge>
@@ -24,7 +23,26 @@ function GasBadge({ balance, balance_usd }: Balance) {
     : <Badge color="green" variant="dot">{t("ok")}</Badge>
 }
 
-function Balances({ balances }: { readonly balances: ReadonlyArray<Balance> | undefined }) {
+function BalanceCells({ balance: { balance, balance_usd, error, last, token } }: { readonly balance: Balance }) {
+  const usd = balance === null ? last?.balance_usd : balance_usd
+  return (
+    <>
+      <td title={error}>
+        {balance === null && last === null
+          ? t("cannot be read")
+          : `${Number(balance ?? last?.balance).toFixed(4)} ${token}`}
+        {balance === null && last !== null && <LastRead at={last.at} />}
+      </td>
+      <td>{typeof usd === "number" ? dollars(usd) : "–"}</td>
+    </>
+  )
+}
+
+function Balances({ balances, pending }: {
+  readonly balances: ReadonlyArray<Balance> | undefined
+  /** The networks that have not answered yet. */
+  readonly pending: ReadonlyArray<string>
+}) {
   if (balances === undefined) return <Text size="sm">{t("Loading balances…")}</Text>
   return (
     <div className="table-scroll">
@@ -44,12 +62,15 @@ function Balances({ balances }: { readonly balances: ReadonlyArray<Balance> | un
                   {balance.network} <GasBadge {...balance} />
                 </Group>
               </td>
-              <td title={balance.error}>
-                {balance.balance === null
-                  ? t("cannot be read")
-                  : `${Number(balance.balance).toFixed(4)} ${balance.token}`}
+              <BalanceCells balance={balance} />
+            </tr>
+          ))}
+          {pending.map((network) => (
+            <tr key={network}>
+              <td>{network}</td>
+              <td colSpan={2}>
+                <Text size="sm" c="dimmed">{t("Reading the chain…")}</Text>
               </td>
-              <td>{typeof balance.balance_usd === "number" ? dollars(balance.balance_usd) : "–"}</td>
             </tr>
           ))}
         </tbody>
@@ -58,9 +79,11 @@ function Balances({ balances }: { readonly balances: ReadonlyArray<Balance> | un
   )
 }
 
-function WalletCard(
-  { balances, wallet }: { readonly wallet: Wallet; readonly balances: ReadonlyArray<Balance> | undefined }
-) {
+function WalletCard({ balances, pending, wallet }: {
+  readonly wallet: Wallet
+  readonly balances: ReadonlyArray<Balance> | undefined
+  readonly pending: ReadonlyArray<string>
+}) {
   const [dialog, setDialog] = useState<"label" | "key" | "access" | "off">()
   const close = () => setDialog(undefined)
   return (
@@ -73,7 +96,7 @@ function WalletCard(
           </Group>
           <Address address={wallet.address} label={t("address")} />
         </Group>
-        <Balances balances={balances} />
+        <Balances {...{ balances, pending }} />
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => setDialog("label")}>{t("Label")}</Button>
           <Button size="xs" variant="default" onClick={() => setDialog("key")}>{t("New API key")}</Button>
@@ -114,6 +137,7 @@ export function GasWalletsPage() {
           <WalletCard
             key={wallet.address}
             wallet={wallet}
+            pending={balances.pending}
             balances={balances.data?.filter(({ address }) => address === wallet.address)}
           />
         ))}

@@ -133,7 +133,7 @@ export const useConcerns = (activity: ReadonlyArray<ActivityEntry> | undefined):
       vaultName
     ),
     ...botConcerns(allBots(bots), vaultName),
-    ...(managed ?? []).filter(({ vaults }) => vaults === null).map(({ network }): Concern => ({
+    ...(managed ?? []).filter(({ isRead }) => !isRead).map(({ network }): Concern => ({
       key: `unread/${network}`,
       level: "orange",
       title: t("{network} can’t be read right now", { network: networkName(network) }),

@@ -2,6 +2,7 @@
 import { Badge, Group, Text } from "@mantine/core"
 import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
 import { lowUsd, nameOf, useBalances } from "../gas-wallet/GasWallets.ts"
+import { LastRead } from "../gas-wallet/LastRead.tsx"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { amount, money } from "../shell/Format.ts"
 import { NetworkIcon, networkName } from "../shell/Icons.tsx"
@@ -50,7 +51,7 @@ export function GasRunway({ activity }: { readonly activity: ReadonlyArray<Activ
           </tr>
         </thead>
         <tbody>
-          {used.map(({ address, balance, balance_usd, label, network, token }) => (
+          {used.map(({ address, balance, balance_usd, label, last, network, token }) => (
             <tr key={`${address}/${network}`}>
               <td>
                 <Group gap={6} wrap="nowrap">
@@ -62,8 +63,11 @@ export function GasRunway({ activity }: { readonly activity: ReadonlyArray<Activ
                 </Group>
               </td>
               <td className="end">
-                <Text size="sm">{balance === null ? t("unknown") : `${amount(balance)} ${token}`}</Text>
-                <Text size="xs" c="dimmed">{money(balance_usd)}</Text>
+                <Text size="sm">
+                  {balance === null && last === null ? t("unknown") : `${amount(balance ?? last?.balance)} ${token}`}
+                </Text>
+                <Text size="xs" c="dimmed">{money(balance === null ? last?.balance_usd : balance_usd)}</Text>
+                {balance === null && last !== null && <LastRead at={last.at} />}
               </td>
               <td className="end">
                 {balance === "0"

@@ -15,7 +15,7 @@ import * as Params from "../endpoint/Params.ts"
 import { ExchangeApi } from "../exchange/ExchangeApi.ts"
 import { FeesApi } from "../fees/FeesApi.ts"
 import { FollowerApi } from "../follower/FollowerApi.ts"
-import { GasWalletApi } from "../gas-wallet/GasWalletApi.ts"
+import { GasWalletApi, NetworkBalance } from "../gas-wallet/GasWalletApi.ts"
 import { KillSwitchApi, SwitchView } from "../gas-wallet/KillSwitchApi.ts"
 import { SubKeyApi } from "../gas-wallet/SubKeyApi.ts"
 import { GuardianApi } from "../guardian/GuardianApi.ts"
@@ -118,8 +118,7 @@ export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWa
 )
 
 /** Endpoints that act as the manager. */
-export const ManagerCalls = forManager(GasWalletApi, "getAllGasBalance").merge(
-  forManager(AuditApi, "getAuditLog"),
+export const ManagerCalls = forManager(AuditApi, "getAuditLog").merge(
   forManager(ChangeApprovalApi, "getApprovals"),
   forManager(
     ChannelApi,
@@ -208,15 +207,26 @@ export class ConsoleReads extends RpcGroup.make(
    * service.
    */
   Rpc.make("switches", { success: Schema.Array(SwitchView), error: Failure }),
+  /** Reads what the gas wallets of the manager's list have on one network: a dead one delays no other. */
+  Rpc.make("gasBalances", {
+    payload: { network: Network },
+    success: Schema.Array(Schema.Struct({ ...NetworkBalance.fields, label: Schema.NullOr(Schema.String) })),
+    error: Failure
+  }),
   /**
    * Lists the vaults that the manager manages on chain, whatever their trader; null for a network that cannot be read.
    */
   Rpc.make("managedVaults", {
+    payload: { network: Schema.optional(Network) },
     success: Schema.Array(Schema.Struct({ network: Network, vaults: Schema.NullOr(Schema.Array(ManagedVault)) })),
     error: Failure
   }),
   /** Lists the vaults that the manager's wallets are linked to. */
-  Rpc.make("links", { success: Schema.Array(Link), error: Failure }),
+  Rpc.make("links", {
+    payload: { network: Schema.optional(Network) },
+    success: Schema.Array(Link),
+    error: Failure
+  }),
   /** Lists the requests for the manager's wallets with their outcomes, newest first. */
   Rpc.make("activity", {
     payload: ActivityQuery,

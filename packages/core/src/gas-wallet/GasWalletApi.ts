@@ -9,7 +9,8 @@ import { accessKinds, Ended, noneEnded } from "./Ended.ts"
 
 const address = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 
-const NetworkBalance = Schema.Struct({
+/** A balance of a network's native token; null where the network could not be reached. */
+export const NetworkBalance = Schema.Struct({
   network: Schema.String,
   address: Address,
   token: Schema.String,

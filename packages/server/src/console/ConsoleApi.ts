@@ -24,6 +24,7 @@ import { KeyCache } from "../gate/KeyCache.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import { BotOwner } from "../gas-wallet/BotOwner.ts"
 import { BotScope } from "../gas-wallet/BotScope.ts"
+import { gasBalances } from "../gas-wallet/GasBalances.ts"
 import { LinkedVaults } from "../gas-wallet/LinkedVaults.ts"
 import { Association } from "../manager/Association.ts"
 import { ChangeNotifier } from "./ChangeNotifier.ts"
@@ -63,10 +64,10 @@ const serviceReads = (version: string, devnet: boolean) =>
           ),
         platform: ({ network }) =>
           networks.includes(network) ? read(chains(network).platform()) : networkNotServed(directory, network),
-        managedVaults: () =>
+        managedVaults: ({ network: asked }) =>
           Effect.flatMap(SignedIn, ({ manager, network: own }) =>
             Effect.forEach(
-              own === null ? networks : networks.filter((network) => network === own),
+              networks.filter((network) => (own ?? network) === network && (asked ?? network) === network),
               (network) =>
                 Effect.match(read(chains(network).managedBy({ manager })), {
                   onFailure: () => ({ network, vaults: null }),
@@ -84,6 +85,8 @@ const walletReads = Handlers.part(
     const managers = yield* ManagerStore
     const switches = yield* KillSwitch
     const links = yield* LinkedVaults
+    const directory = yield* Directory
+    const { balanceOrError } = yield* gasBalances
     const bots = yield* ThresholdBotStore
     const indexes = yield* IndexBotStore
     return {
@@ -100,14 +103,30 @@ const walletReads = Handlers.part(
           ])
           return on.filter(({ scope }) => own.has(wideScopeOf(scope)))
         }),
-      links: () =>
+      gasBalances: ({ network }) =>
         Effect.gen(function*() {
           const session = yield* SignedIn
+          if (session.network !== null && session.network !== network) return []
+          if (!directory.networks.includes(network)) return yield* networkNotServed(directory, network)
+          return yield* Effect.forEach(
+            yield* query(managers.walletsOf(session)),
+            ({ label, wallet }) =>
+              Effect.map(
+                balanceOrError(network, wallet, true),
+                (balance) => ({ network, address: wallet, label, ...balance })
+              ),
+            { concurrency: 32 }
+          )
+        }),
+      links: ({ network: asked }) =>
+        Effect.gen(function*() {
+          const session = yield* SignedIn
+          if (session.network !== null && asked !== undefined && session.network !== asked) return []
           const each = yield* Effect.forEach(
             yield* query(managers.walletsOf(session)),
             ({ label, wallet }) =>
               Effect.map(
-                links(wallet, session.network ?? undefined),
+                links(wallet, session.network ?? asked),
                 (found) => found.map((link) => ({ ...link, wallet, label }))
               ),
             { concurrency: 4 }

@@ -1,12 +1,9 @@
 /** Handlers of the gas wallet endpoints. */
 import * as Audit from "@vault-trader/core/audit/Audit"
-import { facts as networkFacts, type Network } from "@vault-trader/core/chain/Network"
-import type { Address } from "@vault-trader/core/chain/Address"
-import * as Quantity from "@vault-trader/core/chain/Quantity"
+import type { Network } from "@vault-trader/core/chain/Network"
 import { Caller, Principal } from "@vault-trader/core/endpoint/Admission"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { type AccessKind, accessKinds, type Ended } from "@vault-trader/core/gas-wallet/Ended"
-import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { GasWalletApi } from "@vault-trader/core/gas-wallet/GasWalletApi"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
 import { maxLinks, VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
@@ -19,6 +16,7 @@ import { read, write, query } from "../gate/ActorCall.ts"
 import { KeyCache } from "../gate/KeyCache.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { WalletCode } from "../gate/WalletCode.ts"
+import { gasBalances } from "./GasBalances.ts"
 import { LinkedVaults } from "./LinkedVaults.ts"
 
 const countText = (count: number, what: string) => count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}`]
@@ -83,31 +81,12 @@ const keyHandlers = Handlers.part(
   })
 )
 
-/** Reads wallets' balances of native tokens. */
-const balances = Effect.gen(function*() {
-  const wallets = yield* GasWallet.client
-  const balanceOf = (network: Network, wallet: Address, usd: boolean) =>
-    Effect.map(read(wallets(idOf(network, wallet)).balance({ usd })), ({ wei, usd18 }) => ({
-      token: networkFacts[network].native,
-      balance: Quantity.format(wei, 18),
-      ...(usd ? { balance_usd: usd18 === null ? null : Quantity.usd(usd18) } : {})
-    }))
-
-  /** Returns a balance, or the error in its place: an unreachable network must not hide the others. */
-  const balanceOrError = (network: Network, wallet: Address, usd: boolean) =>
-    Effect.catch(
-      balanceOf(network, wallet, usd),
-      ({ message }) => Effect.succeed({ token: networkFacts[network].native, balance: null, error: message })
-    )
-  return { balanceOf, balanceOrError }
-})
-
 const balanceHandlers = Handlers.part(
   GasWalletApi,
   Effect.gen(function*() {
     const directory = yield* Directory
     const managers = yield* ManagerStore
-    const { balanceOf, balanceOrError } = yield* balances
+    const { balanceOf, balanceOrError } = yield* gasBalances
 
     /** Returns the caller's wallets: the key's wallet, or all of the manager's list. */
     const walletsOf = (network: Network | null) =>

@@ -22,8 +22,11 @@ import * as Stream from "effect/Stream"
 import { createServer } from "node:http"
 import * as Path from "node:path"
 
-/** Answers by the call's name, in the form of the wire. A string is a failure with that message. */
+/** Answers by the call's name, in the form of the wire. A string is a failure with that message; `hanging` never comes. */
 export type Answers = Readonly<Record<string, (payload: never) => unknown>>
+
+/** The answer of a node that accepts a request and never responds. */
+export const hanging = Symbol("hanging")
 
 /** The folder of the built console. */
 export const builtConsole = Path.join(import.meta.dirname, "../../../console/dist")
@@ -43,6 +46,7 @@ const handlers = (answers: Answers, called: Array<string>) => {
     Effect.suspend(() => {
       const found = answers[tag]
       const value = found === undefined ? `${tag} has no answer here.` : found(payload as never)
+      if (value === hanging) return Effect.never
       if (typeof value === "string" && tag !== "resumeBot") {
         return new ValidationFailure({ code: "1010", message: value })
       }
