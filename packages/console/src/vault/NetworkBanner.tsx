@@ -28,7 +28,7 @@ export function NetworkBanner() {
       })}
     >
       <Text size="sm">
-        {t("Its bots and orders wait, and trade when it answers again. All other networks are up to date.")}
+        {t("Bots and orders there wait, and trade when an answer comes again.")}
       </Text>
       {silent.map(({ network, readAt }) => (
         <Text key={network} size="sm">
