@@ -400,7 +400,8 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
         yield* bench.mining
         assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
         yield* until(bench.row(key), ({ status }) => status === "final")
-        assert.deepStrictEqual((yield* bench.allAttempts).map(({ nonce }) => nonce), [0])
+        // On a busy machine it is replaced before a block has it.
+        assert.deepStrictEqual(new Set((yield* bench.allAttempts).map(({ nonce }) => nonce)), new Set([0]))
         const mined = yield* bench.chain.transactionsOf(bench.wallet)
         assert.deepStrictEqual(mined.map(({ nonce }) => nonce), [0n])
       }),
