@@ -6,10 +6,11 @@ import { chartSearchOf } from "./chart/ChartRoute.ts"
 import { AppLayout } from "./AppLayout.tsx"
 import { type Kind, kindOf } from "./bots/BotKind.ts"
 import { vaultSearchOf } from "./vault/VaultSearch.ts"
+import { loadOverlays } from "./shell/Modal.tsx"
 import { NotFoundPage } from "./shell/NotFoundPage.tsx"
 import { type TableView, viewOf } from "./views/TableView.ts"
 
-const Toasts = lazy(() => import("./shell/Overlays.tsx").then(({ Toasts }) => ({ default: Toasts })))
+const Toasts = lazy(() => loadOverlays().then(({ Toasts }) => ({ default: Toasts })))
 
 /** The longest time after which notices and dialogs are loaded, however busy the page is. */
 const idleMillis = 2_000
