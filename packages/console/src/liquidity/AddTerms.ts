@@ -3,10 +3,8 @@ import { type Dex, dexes, dexNames, hasTickSpacing } from "@vault-trader/core/li
 import { feeTiers } from "@vault-trader/core/liquidity/Liquidity"
 import { LiquidityApi } from "@vault-trader/core/liquidity/LiquidityApi"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { unansweredOf } from "../connection/RpcConnection.ts"
 import { amount, percent } from "../shell/Format.ts"
 import { parametersOf } from "../shell/Parameters.ts"
-import type { VaultRef } from "../vault/VaultRef.ts"
 import { isStable } from "../vault-order/OrderFields.ts"
 import type { LiquidityRequest } from "./LiquidityPlans.ts"
 import { type Holding, oraclePrice } from "./Positions.ts"
@@ -46,21 +44,6 @@ export const firstTerms = (tokens: ReadonlyArray<Holding>): AddTerms => {
   return {
     ...{ first, second, input: second, dex: "auto", pool: "", amount: "", slippage: "0.5", platform: "auto" },
     ...rangeAround(tokens, first, second)
-  }
-}
-
-/**
- * Finds the deposit of a vault whose answer was lost, as terms. Its range has to stay: around the present price it would
- * be another deposit.
- */
-export const lostTermsOf = ({ network, pool, wallet }: VaultRef): AddTerms | undefined => {
-  const lost = unansweredOf("addLiquidity", { network, pool, wallet })
-  return lost && {
-    ...{ first: lost["asset1"] ?? "", second: lost["asset2"] ?? "", input: lost["input_asset"] ?? "" },
-    dex: dexes.find((dex) => dex === lost["dex"]) ?? "auto",
-    pool: lost["fee_tier"] ?? lost["tick_spacing"] ?? "",
-    ...{ amount: lost["amount"] ?? "", slippage: lost["slippage"] ?? "", platform: lost["platform"] ?? "auto" },
-    ...{ lower: lost["lower_price"] ?? "", upper: lost["upper_price"] ?? "" }
   }
 }
 

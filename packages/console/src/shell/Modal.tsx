@@ -1,8 +1,9 @@
 /** A dialog: Mantine's, whose script is loaded after the page that opens it. */
 import type { ModalProps } from "@mantine/core"
 import { lazy, Suspense, useState } from "react"
+import type * as Overlays from "./Overlays.tsx"
 
-let loaded: typeof import("./Overlays.tsx") | undefined
+let loaded: typeof Overlays | undefined
 
 /** Loads the script of dialogs and notices. */
 export const loadOverlays = async () => {
