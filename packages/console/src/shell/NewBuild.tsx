@@ -20,10 +20,10 @@ const buildOf = (message: unknown): unknown =>
 const watch = (onNewBuild: () => void): () => void => {
   if (!("serviceWorker" in navigator) || ownBuild() === null) return () => {}
   const workers = navigator.serviceWorker
-  let registration: ServiceWorkerRegistration | undefined
   const look = () => {
+    if (document.visibilityState !== "visible") return
     // The service may be down; the page looks again.
-    if (document.visibilityState === "visible") registration?.update().catch(() => {})
+    workers.getRegistration("/console/").then((registration) => registration?.update()).catch(() => {})
   }
   const hear = ({ data }: MessageEvent<unknown>) => {
     const build = buildOf(data)
@@ -31,13 +31,8 @@ const watch = (onNewBuild: () => void): () => void => {
   }
   workers.addEventListener("message", hear)
   workers.startMessages()
-  workers.register("/console/service-worker.js", { scope: "/console/", updateViaCache: "none" }).then(
-    (registered) => {
-      registration = registered
-    },
-    // The console works without one, as where the certificate is not trusted.
-    () => {}
-  )
+  // The console works without one, as where the certificate is not trusted.
+  workers.register("/console/service-worker.js", { scope: "/console/", updateViaCache: "none" }).catch(() => {})
   const timer = setInterval(look, lookMillis)
   document.addEventListener("visibilitychange", look)
   addEventListener("online", look)
