@@ -178,9 +178,8 @@ const startCore = (grounds: Grounds, known: Option.Option<EarlierFile>) =>
   })
 
 const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
-  const { arbitrage = false, dataDir, heartbeat = "12 seconds", mining = "automatic", networks = defaultNetworks } =
-    options
-  const { priceMoves = false } = options
+  const { arbitrage = false, dataDir, priceMoves = false } = options
+  const { heartbeat = "12 seconds", mining = "automatic", networks = defaultNetworks } = options
   const persistent = options.persistent ?? dataDir !== undefined
   const folder = yield* (dataDir === undefined ? temporaryFolder : permanentFolder(dataDir))
   const path = DevnetStore.devnetFilePath(folder)
