@@ -42,7 +42,10 @@ const candles = (asked: Array<Asked>) => (request: Asked) => {
   }
 }
 
-/** Opens a page of the console. Returns the calls besides streams, and what was asked of the exchange. */
+/**
+ * Opens a page of the console. Returns the calls besides streams and the read of who the manager is, which the whole
+ * console makes once, and what was asked of the exchange.
+ */
 export const openedBacktest = (path: string) =>
   Effect.gen(function*() {
     const asked: Array<Asked> = []
@@ -57,5 +60,5 @@ export const openedBacktest = (path: string) =>
     })
     page.on("pageerror", (error) => complaints.push(error.message))
     yield* act(() => page.goto(`${url}/console/${path}`))
-    return { asked, called, complaints, page, url }
+    return { asked, called: () => called.filter((tag) => tag !== "whoAmI"), complaints, page, url }
   })

@@ -38,6 +38,6 @@ layer(Layer.empty, { excludeTestServices: true })("the backtest page", (it) => {
         await form.waitFor()
       })
       const reads = ["wallet.getCandles", "whoAmI"]
-      assert.deepStrictEqual([called.filter((tag) => !reads.includes(tag)), complaints], [[], []])
+      assert.deepStrictEqual([called().filter((tag) => !reads.includes(tag)), complaints], [[], []])
     })))
 })
