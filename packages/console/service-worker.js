@@ -1,5 +1,5 @@
 /**
- * The console's service worker. It keeps the hashed files of its build, which never change, and a page for the time
+ * The console's service worker. It shows push messages, and keeps the hashed files of its build, which never change, and a page for the time
  * without a connection. It keeps no page and no answer of the service: every page comes from the network, so that a new
  * build is used at once. The build replaces the name below.
  */
@@ -59,4 +59,46 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(pageFrom(request))
   else if (isHashed(pathname)) event.respondWith(fileFrom(request))
   else if (pathname === "/console/icon-192.png") event.respondWith(fetch(request).catch(() => kept(pathname)))
+})
+
+/** Returns a message's content. A browser takes a subscription away whose messages show nothing. */
+const contentOf = (data) => {
+  try {
+    const { body, id, link, title, urgent } = data.json()
+    return { body: String(body), id: String(id), link, title: String(title), urgent: urgent === true }
+  } catch {
+    return { body: "", id: "unreadable", link: null, title: "Vault Trader", urgent: false }
+  }
+}
+
+/** Shows a message. A repeat has the id of the first one, and replaces it without a sound. */
+self.addEventListener("push", (event) => {
+  const { body, id, link, title, urgent } = contentOf(event.data)
+  event.waitUntil(self.registration.showNotification(title, {
+    body,
+    tag: id,
+    icon: "/console/icon-192.png",
+    requireInteraction: urgent,
+    data: { link }
+  }))
+})
+
+/** Returns the page of a message: of this console only, whatever the message says. */
+const pageOf = (link) => {
+  const home = new URL("/console/", self.location.origin)
+  const url = typeof link === "string" && URL.canParse(link) ? new URL(link) : home
+  return url.origin === home.origin && url.pathname.startsWith("/console/") ? url.href : home.href
+}
+
+/** Opens a message's page: the window that shows it, or a new one, because an open one may have an unsent form. */
+const openPage = async (link) => {
+  const page = pageOf(link)
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true })
+  const shown = windows.find(({ url }) => url === page)
+  return shown === undefined ? self.clients.openWindow(page) : shown.focus()
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(event.notification.data?.link))
 })

@@ -5098,7 +5098,7 @@ CreateChannelResultChannel = TypedDict(
     "CreateChannelResultChannel",
     {
         "channel_id": str,
-        "kind": Literal["telegram", "discord", "slack", "email", "ntfy", "http"],
+        "kind": Literal["telegram", "discord", "slack", "email", "ntfy", "http", "push"],
         "name": str,
         "enabled": bool,
         "host": str | None,
@@ -5158,11 +5158,28 @@ class CreateChannelResult(TypedDict):
     message: str
 
 
+class CreateChannelSubscriptionKeys(TypedDict):
+    p256dh: str
+    auth: str
+
+
+class CreateChannelSubscriptionVapid(TypedDict):
+    publicKey: str
+    privateKey: str
+
+
+class CreateChannelSubscription(TypedDict):
+    endpoint: str
+    keys: CreateChannelSubscriptionKeys
+    vapid: CreateChannelSubscriptionVapid
+    contact: str
+
+
 UpdateChannelResultChannel = TypedDict(
     "UpdateChannelResultChannel",
     {
         "channel_id": str,
-        "kind": Literal["telegram", "discord", "slack", "email", "ntfy", "http"],
+        "kind": Literal["telegram", "discord", "slack", "email", "ntfy", "http", "push"],
         "name": str,
         "enabled": bool,
         "host": str | None,
@@ -5222,6 +5239,23 @@ class UpdateChannelResult(TypedDict):
     message: str
 
 
+class UpdateChannelSubscriptionKeys(TypedDict):
+    p256dh: str
+    auth: str
+
+
+class UpdateChannelSubscriptionVapid(TypedDict):
+    publicKey: str
+    privateKey: str
+
+
+class UpdateChannelSubscription(TypedDict):
+    endpoint: str
+    keys: UpdateChannelSubscriptionKeys
+    vapid: UpdateChannelSubscriptionVapid
+    contact: str
+
+
 class DeleteChannelResult(TypedDict):
     message: str
 
@@ -5235,7 +5269,7 @@ GetChannelsResultChannelsItem = TypedDict(
     "GetChannelsResultChannelsItem",
     {
         "channel_id": str,
-        "kind": Literal["telegram", "discord", "slack", "email", "ntfy", "http"],
+        "kind": Literal["telegram", "discord", "slack", "email", "ntfy", "http", "push"],
         "name": str,
         "enabled": bool,
         "host": str | None,
@@ -12806,7 +12840,7 @@ class Endpoints:
     def create_channel(
         self,
         *,
-        kind: Literal["telegram", "discord", "slack", "email", "ntfy", "http"],
+        kind: Literal["telegram", "discord", "slack", "email", "ntfy", "http", "push"],
         name: str,
         manager: str | None = None,
         signature: str | None = None,
@@ -12845,6 +12879,7 @@ class Endpoints:
         ]] | None = None,
         url: str | None = None,
         access_token: str | None = None,
+        subscription: CreateChannelSubscription | None = None,
         smtp_host: str | None = None,
         smtp_port: int | None = None,
         smtp_user: str | None = None,
@@ -12859,10 +12894,11 @@ class Endpoints:
         enabled: bool | None = None,
         options: CallOptions | None = None,
     ) -> CreateChannelResult:
-        """Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic or a URL. Of telegram the
-        response has a one-time code that the owner sends to the bot; the chat gets nothing before.
+        """Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic, a browser or a URL. Of
+        telegram the response has a one-time code that the owner sends to the bot; the chat gets nothing
+        before.
 
-        :param kind: Where messages go: telegram, discord, slack, email, ntfy, http.
+        :param kind: Where messages go: telegram, discord, slack, email, ntfy, http, push.
         :param name: Your name for the channel; 1 to 64 characters: letters, digits, spaces and . _ -.
         :param manager: Address of the manager who signed the request, 0x + 40 hex characters.
         :param signature: The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`;
@@ -12872,6 +12908,9 @@ class Endpoints:
             request body only. Stored encrypted, never shown again.
         :param access_token: Of telegram the bot's token; of ntfy and http an access token, which is sent as a
             bearer token, in the request body only. Stored encrypted, never shown again.
+        :param subscription: Of push a browser's subscription, in the request body only: what
+            `PushSubscription.toJSON()` returns, with `vapid`, the P-256 key pair that it was made with, and
+            `contact`, a mailto: or https: address of the operator. Stored encrypted, never shown again.
         :param smtp_host: Of email the mail server's name.
         :param smtp_port: Of email the mail server's port: 465 for TLS from the start, 587 (the default), 25 or
             2525 for STARTTLS.
@@ -12901,6 +12940,7 @@ class Endpoints:
             "events": events,
             "url": url,
             "access_token": access_token,
+            "subscription": subscription,
             "smtp_host": smtp_host,
             "smtp_port": smtp_port,
             "smtp_user": smtp_user,
@@ -12960,6 +13000,7 @@ class Endpoints:
         ]] | None = None,
         url: str | None = None,
         access_token: str | None = None,
+        subscription: UpdateChannelSubscription | None = None,
         smtp_host: str | None = None,
         smtp_port: int | None = None,
         smtp_user: str | None = None,
@@ -12987,6 +13028,9 @@ class Endpoints:
             request body only. Stored encrypted, never shown again.
         :param access_token: Of telegram the bot's token; of ntfy and http an access token, which is sent as a
             bearer token, in the request body only. Stored encrypted, never shown again.
+        :param subscription: Of push a browser's subscription, in the request body only: what
+            `PushSubscription.toJSON()` returns, with `vapid`, the P-256 key pair that it was made with, and
+            `contact`, a mailto: or https: address of the operator. Stored encrypted, never shown again.
         :param smtp_host: Of email the mail server's name.
         :param smtp_port: Of email the mail server's port: 465 for TLS from the start, 587 (the default), 25 or
             2525 for STARTTLS.
@@ -13017,6 +13061,7 @@ class Endpoints:
             "events": events,
             "url": url,
             "access_token": access_token,
+            "subscription": subscription,
             "smtp_host": smtp_host,
             "smtp_port": smtp_port,
             "smtp_user": smtp_user,
@@ -18842,7 +18887,7 @@ class AsyncEndpoints:
     async def create_channel(
         self,
         *,
-        kind: Literal["telegram", "discord", "slack", "email", "ntfy", "http"],
+        kind: Literal["telegram", "discord", "slack", "email", "ntfy", "http", "push"],
         name: str,
         manager: str | None = None,
         signature: str | None = None,
@@ -18881,6 +18926,7 @@ class AsyncEndpoints:
         ]] | None = None,
         url: str | None = None,
         access_token: str | None = None,
+        subscription: CreateChannelSubscription | None = None,
         smtp_host: str | None = None,
         smtp_port: int | None = None,
         smtp_user: str | None = None,
@@ -18895,8 +18941,9 @@ class AsyncEndpoints:
         enabled: bool | None = None,
         options: CallOptions | None = None,
     ) -> CreateChannelResult:
-        """Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic or a URL. Of telegram the
-        response has a one-time code that the owner sends to the bot; the chat gets nothing before.
+        """Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic, a browser or a URL. Of
+        telegram the response has a one-time code that the owner sends to the bot; the chat gets nothing
+        before.
         """
         _body: dict[str, Any] = {
             "kind": kind,
@@ -18906,6 +18953,7 @@ class AsyncEndpoints:
             "events": events,
             "url": url,
             "access_token": access_token,
+            "subscription": subscription,
             "smtp_host": smtp_host,
             "smtp_port": smtp_port,
             "smtp_user": smtp_user,
@@ -18965,6 +19013,7 @@ class AsyncEndpoints:
         ]] | None = None,
         url: str | None = None,
         access_token: str | None = None,
+        subscription: UpdateChannelSubscription | None = None,
         smtp_host: str | None = None,
         smtp_port: int | None = None,
         smtp_user: str | None = None,
@@ -18990,6 +19039,7 @@ class AsyncEndpoints:
             "events": events,
             "url": url,
             "access_token": access_token,
+            "subscription": subscription,
             "smtp_host": smtp_host,
             "smtp_port": smtp_port,
             "smtp_user": smtp_user,

@@ -2083,8 +2083,8 @@ vt_methods <- function(call) {
       request <- list(manager = manager, signature = signature, webhook_id = webhook_id, limit = limit)
       call(vt_endpoint("getWebhookDeliveries", "/getWebhookDeliveries", "read", "optional"), request, options)
     },
-    # Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic or a URL. Of telegram the response
-    # has a one-time code that the owner sends to the bot; the chat gets nothing before.
+    # Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic, a browser or a URL. Of telegram
+    # the response has a one-time code that the owner sends to the bot; the chat gets nothing before.
     createChannel = function(
         kind,
         name,
@@ -2093,6 +2093,7 @@ vt_methods <- function(call) {
         events = NULL,
         url = NULL,
         access_token = NULL,
+        subscription = NULL,
         smtp_host = NULL,
         smtp_port = NULL,
         smtp_user = NULL,
@@ -2115,6 +2116,7 @@ vt_methods <- function(call) {
         events = events,
         url = url,
         access_token = access_token,
+        subscription = subscription,
         smtp_host = smtp_host,
         smtp_port = smtp_port,
         smtp_user = smtp_user,
@@ -2139,6 +2141,7 @@ vt_methods <- function(call) {
         events = NULL,
         url = NULL,
         access_token = NULL,
+        subscription = NULL,
         smtp_host = NULL,
         smtp_port = NULL,
         smtp_user = NULL,
@@ -2162,6 +2165,7 @@ vt_methods <- function(call) {
         events = events,
         url = url,
         access_token = access_token,
+        subscription = subscription,
         smtp_host = smtp_host,
         smtp_port = smtp_port,
         smtp_user = smtp_user,

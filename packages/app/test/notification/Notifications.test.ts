@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import * as FakePush from "@vault-trader/devnet/notification/FakePush"
 import * as FakeReceivers from "@vault-trader/devnet/notification/FakeReceivers"
 import * as FakeTelegram from "@vault-trader/devnet/notification/FakeTelegram"
 import { refused, succeeded } from "@vault-trader/testing/harness/Answers"
@@ -88,6 +89,54 @@ layer(Service, { timeout: 240_000, excludeTestServices: true })("notification ch
         "1010",
         /^commands: 0x[0-9a-f]{40} has a manager/
       )
+    }))
+
+  it.effect("of a browser show what happens, keep their keys secret, and are refused by the member that is wrong", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const fake = yield* FakePush.make
+      const subscription = yield* fake.subscription
+      const { apiKey, network, pool } = yield* trader()
+      const create = (json: Fields) =>
+        ask("/createChannel", { json: { apiKey, kind: "push", name: "laptop", ...json } })
+      refused(yield* create({}), "1010", /^subscription: is required for a channel of push/)
+      refused(yield* create({ subscription, url: fake.endpointOf("x") }), "1010", /^url: a channel of push has none/)
+      const { keys, ...incomplete } = subscription
+      refused(yield* create({ subscription: incomplete }), "1010", /^subscription: has no keys\.p256dh/)
+      const swapped = { ...subscription, vapid: (yield* fake.subscription).vapid.publicKey }
+      refused(yield* create({ subscription: swapped }), "1010", /^subscription: has no vapid\.publicKey/)
+      const foreign = { ...subscription, vapid: { ...subscription.vapid, privateKey: `${"A".repeat(42)}E` } }
+      refused(yield* create({ subscription: foreign }), "1010", /^subscription: vapid\.privateKey is not the key of/)
+      const inside = { ...subscription, endpoint: "https://10.1.2.3/push" }
+      refused(
+        yield* create({ subscription: inside }),
+        "1010",
+        /^subscription: its endpoint cannot be used: its host is/
+      )
+      // Also as text, as the command line has it.
+      const events = "intent.succeeded"
+      const made = succeeded(yield* create({ subscription: JSON.stringify(subscription), events }))
+      assert.deepInclude(made["channel"] as Fields, { kind: "push", bound: false, bot: null })
+      succeeded(yield* ask("/vaultTrade", { json: { apiKey, network, pool, from: "USDC", to: "DAI", amount: 5 } }))
+      yield* until(
+        "the trade",
+        Effect.map(fake.shown, (shown) => shown.find(({ body, title }) => title === "Done" && /vaultTrade/.test(body)))
+      )
+      const changed = succeeded(
+        yield* ask("/updateChannel", { json: { apiKey, channel_id: channelOf(made), digest_minutes: 60 } })
+      )
+      yield* fake.answerNext({ status: 410 })
+      const ended = succeeded(yield* ask("/testChannel", { json: { apiKey, channel_id: channelOf(made) } }))
+      assert.isFalse(ended["delivered"])
+      assert.match(String(ended["message"]), /the browser no longer takes messages/)
+      const listed = yield* ask("/getChannels", { query: { apiKey } })
+      const stored = yield* rows(`select c::text as c, (select jsonb_agg(e)::text from audit_entries e) as a
+        from notification_channels c`)
+      const shown = listed.text + JSON.stringify([made, changed, stored])
+      const { auth, p256dh } = keys
+      for (const secret of [subscription.vapid.privateKey, auth, p256dh, "secret-of-the-browser"]) {
+        assert.notInclude(shown, secret)
+      }
     }))
 
   it.effect("are refused in words where they cannot be, and end with their wallet's key", () =>

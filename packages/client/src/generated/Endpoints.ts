@@ -8186,8 +8186,8 @@ export type GetWebhookDeliveriesResult = {
 
 /** The parameters of createChannel. */
 export interface CreateChannelRequest {
-  /** Where messages go: telegram, discord, slack, email, ntfy, http. */
-  readonly kind: "telegram" | "discord" | "slack" | "email" | "ntfy" | "http"
+  /** Where messages go: telegram, discord, slack, email, ntfy, http, push. */
+  readonly kind: "telegram" | "discord" | "slack" | "email" | "ntfy" | "http" | "push"
   /** Your name for the channel; 1 to 64 characters: letters, digits, spaces and . _ -. */
   readonly name: string
   /** Address of the manager who signed the request, 0x + 40 hex characters. */
@@ -8240,6 +8240,23 @@ export interface CreateChannelRequest {
    * request body only. Stored encrypted, never shown again.
    */
   readonly access_token?: string | undefined
+  /**
+   * Of push a browser's subscription, in the request body only: what `PushSubscription.toJSON()` returns, with
+   * `vapid`, the P-256 key pair that it was made with, and `contact`, a mailto: or https: address of the
+   * operator. Stored encrypted, never shown again.
+   */
+  readonly subscription?: {
+    readonly endpoint: string
+    readonly keys: {
+      readonly p256dh: string
+      readonly auth: string
+    }
+    readonly vapid: {
+      readonly publicKey: string
+      readonly privateKey: string
+    }
+    readonly contact: string
+  } | undefined
   /** Of email the mail server's name. */
   readonly smtp_host?: string | undefined
   /** Of email the mail server's port: 465 for TLS from the start, 587 (the default), 25 or 2525 for STARTTLS. */
@@ -8279,7 +8296,7 @@ export interface CreateChannelRequest {
 export type CreateChannelResult = {
   readonly channel: {
     readonly channel_id: string
-    readonly kind: "telegram" | "discord" | "slack" | "email" | "ntfy" | "http"
+    readonly kind: "telegram" | "discord" | "slack" | "email" | "ntfy" | "http" | "push"
     readonly name: string
     readonly enabled: boolean
     readonly host: string | null
@@ -8389,6 +8406,23 @@ export interface UpdateChannelRequest {
    * request body only. Stored encrypted, never shown again.
    */
   readonly access_token?: string | undefined
+  /**
+   * Of push a browser's subscription, in the request body only: what `PushSubscription.toJSON()` returns, with
+   * `vapid`, the P-256 key pair that it was made with, and `contact`, a mailto: or https: address of the
+   * operator. Stored encrypted, never shown again.
+   */
+  readonly subscription?: {
+    readonly endpoint: string
+    readonly keys: {
+      readonly p256dh: string
+      readonly auth: string
+    }
+    readonly vapid: {
+      readonly publicKey: string
+      readonly privateKey: string
+    }
+    readonly contact: string
+  } | undefined
   /** Of email the mail server's name. */
   readonly smtp_host?: string | undefined
   /** Of email the mail server's port: 465 for TLS from the start, 587 (the default), 25 or 2525 for STARTTLS. */
@@ -8430,7 +8464,7 @@ export interface UpdateChannelRequest {
 export type UpdateChannelResult = {
   readonly channel: {
     readonly channel_id: string
-    readonly kind: "telegram" | "discord" | "slack" | "email" | "ntfy" | "http"
+    readonly kind: "telegram" | "discord" | "slack" | "email" | "ntfy" | "http" | "push"
     readonly name: string
     readonly enabled: boolean
     readonly host: string | null
@@ -8536,7 +8570,7 @@ export interface GetChannelsRequest {
 export type GetChannelsResult = {
   readonly channels: ReadonlyArray<{
     readonly channel_id: string
-    readonly kind: "telegram" | "discord" | "slack" | "email" | "ntfy" | "http"
+    readonly kind: "telegram" | "discord" | "slack" | "email" | "ntfy" | "http" | "push"
     readonly name: string
     readonly enabled: boolean
     readonly host: string | null
@@ -10536,8 +10570,8 @@ export abstract class Endpoints {
   }
 
   /**
-   * Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic or a URL. Of telegram the
-   * response has a one-time code that the owner sends to the bot; the chat gets nothing before.
+   * Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic, a browser or a URL. Of telegram
+   * the response has a one-time code that the owner sends to the bot; the chat gets nothing before.
    */
   createChannel(request: CreateChannelRequest, options?: CallOptions): Promise<CreateChannelResult> {
     return this.call(

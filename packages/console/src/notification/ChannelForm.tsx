@@ -3,13 +3,14 @@ import { Alert, Button, Code, CopyButton, Group, NativeSelect, Stack, Text } fro
 import { type ChannelKind, channelKinds } from "@vault-trader/core/notification/Channel"
 import { ChannelApi } from "@vault-trader/core/notification/ChannelApi"
 import { useState } from "react"
-import { call } from "../connection/RpcConnection.ts"
+import { call, isLost } from "../connection/RpcConnection.ts"
 import { parametersOf } from "../shell/Parameters.ts"
 import { type TermField, TermsForm, type TermTexts } from "../shell/TermsForm.tsx"
 import { Time } from "../shell/Time.tsx"
 import { type Channel, kindLabels } from "./Channels.ts"
 import { Modal } from "../shell/Modal.tsx"
 import { eventsField, suggested } from "../webhook/EventChoices.ts"
+import * as Push from "./Push.ts"
 import { T } from "../text/Sentence.tsx"
 import { t } from "../text/Text.ts"
 
@@ -64,7 +65,8 @@ const targets: Readonly<Record<ChannelKind, ReadonlyArray<TermField>>> = {
     { name: "smtp_password", kind: "secret", label: t("Password of the mail server") }
   ],
   ntfy: [url(t("Topic URL"), t("As https://ntfy.sh/your-topic")), token(t("Only if the topic needs one"))],
-  http: [url("URL", t("Receives a POST with JSON")), token(t("Sent as a bearer token, if the receiver needs one"))]
+  http: [url("URL", t("Receives a POST with JSON")), token(t("Sent as a bearer token, if the receiver needs one"))],
+  push: []
 }
 
 const rules: ReadonlyArray<TermField> = [
@@ -122,12 +124,39 @@ const textsOf = (channel: Channel): TermTexts => ({
 
 type Sent = Awaited<ReturnType<typeof create>>
 
-const create = (kind: ChannelKind, params: Readonly<Record<string, unknown>>) =>
+const create = async (kind: ChannelKind, params: Readonly<Record<string, unknown>>) => {
+  const subscription = kind === "push" ? { subscription: await Push.subscribe() } : {}
   // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
-  call((client) => client.manager.createChannel({ ...params, kind } as never))
+  return call((client) => client.manager.createChannel({ ...params, ...subscription, kind } as never)).catch(
+    async (failure: Error) => {
+      // An answer that was lost may be that of a channel that exists.
+      if (kind === "push" && !isLost(failure)) await Push.unsubscribe()
+      throw failure
+    }
+  )
+}
 
 const update = (channel: Channel, params: Readonly<Record<string, unknown>>) =>
   call((client) => client.manager.updateChannel({ ...params, channel_id: channel.channel_id }))
+
+/** Says that this browser shows the messages, or why it cannot. */
+function ThisBrowser() {
+  return Push.isSupported()
+    ? (
+      <Text size="sm">
+        {t(
+          "This browser on this device. It shows messages also while the console is closed, and asks for permission once."
+        )}
+      </Text>
+    )
+    : (
+      <Alert color="orange" title={t("This browser takes no messages here")}>
+        {t(
+          "The console needs HTTPS for it. On an iPhone or iPad, add the console to the home screen and open it there."
+        )}
+      </Alert>
+    )
+}
 
 /** Shows the one-time code that binds a Telegram chat. It exists only in this dialog. */
 function Binding({ close, sent }: { readonly sent: Sent; readonly close: () => void }) {
@@ -180,12 +209,18 @@ export function ChannelForm({ channel, close }: {
       faultOf={faultOf}
       initial={channel === undefined ? { events: suggested, commands: "pause" } : textsOf(channel)}
       header={channel === undefined && (
-        <NativeSelect
-          label={t("Where to")}
-          value={kind}
-          data={channelKinds.map((value) => ({ value, label: kindLabels[value] }))}
-          onChange={(event) => setChosen(channelKinds.find((each) => each === event.currentTarget.value) ?? "http")}
-        />
+        <>
+          <NativeSelect
+            label={t("Where to")}
+            value={kind}
+            data={channelKinds.map((value) => ({
+              value,
+              label: value === "push" ? t("This browser") : kindLabels[value]
+            }))}
+            onChange={(event) => setChosen(channelKinds.find((each) => each === event.currentTarget.value) ?? "http")}
+          />
+          {kind === "push" && <ThisBrowser />}
+        </>
       )}
       send={(params) => channel === undefined ? create(kind, params) : update(channel, params)}
       sent={(sent) => {

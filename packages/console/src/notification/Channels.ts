@@ -27,7 +27,8 @@ export const kindLabels: Readonly<Record<ChannelKind, string>> = {
   slack: "Slack",
   email: t("E-mail"),
   ntfy: "ntfy",
-  http: "HTTP"
+  http: "HTTP",
+  push: t("A browser")
 }
 
 /** Returns where a channel's messages go, for people. */

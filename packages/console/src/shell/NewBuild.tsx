@@ -5,6 +5,7 @@
 import { Alert, Button, Group, Text } from "@mantine/core"
 import { IconRefresh } from "@tabler/icons-react"
 import { useEffect, useState } from "react"
+import { register, registered } from "./ServiceWorker.ts"
 import { t } from "../text/Text.ts"
 
 /** How often the page looks for a new build while it is open. */
@@ -23,7 +24,7 @@ const watch = (onNewBuild: () => void): () => void => {
   const look = () => {
     if (document.visibilityState !== "visible") return
     // The service may be down; the page looks again.
-    workers.getRegistration("/console/").then((registration) => registration?.update()).catch(() => {})
+    registered().then((registration) => registration?.update()).catch(() => {})
   }
   const hear = ({ data }: MessageEvent<unknown>) => {
     const build = buildOf(data)
@@ -32,7 +33,7 @@ const watch = (onNewBuild: () => void): () => void => {
   workers.addEventListener("message", hear)
   workers.startMessages()
   // The console works without one, as where the certificate is not trusted.
-  workers.register("/console/service-worker.js", { scope: "/console/", updateViaCache: "none" }).catch(() => {})
+  register().catch(() => {})
   const timer = setInterval(look, lookMillis)
   document.addEventListener("visibilitychange", look)
   addEventListener("online", look)

@@ -6,8 +6,9 @@ import { Actor } from "../audit/AuditEntry.ts"
 import { Failure } from "../failure/Failure.ts"
 import { QuietHours } from "../signal/SignalRules.ts"
 import { EventType, Owner } from "../webhook/Webhook.ts"
+import { PushSubscription } from "./PushSubscription.ts"
 
-export const channelKinds = ["telegram", "discord", "slack", "email", "ntfy", "http"] as const
+export const channelKinds = ["telegram", "discord", "slack", "email", "ntfy", "http", "push"] as const
 export const ChannelKind = Schema.Literals(channelKinds)
 export type ChannelKind = typeof ChannelKind.Type
 
@@ -52,7 +53,9 @@ export const noSettings: ChannelSettings = { host: null, port: null, user: null,
 export const ChannelSecrets = Schema.Struct({
   url: Schema.NullOr(Schema.RedactedFromValue(Schema.String)),
   token: Schema.NullOr(Schema.RedactedFromValue(Schema.String)),
-  password: Schema.NullOr(Schema.RedactedFromValue(Schema.String))
+  password: Schema.NullOr(Schema.RedactedFromValue(Schema.String)),
+  /** Of push; absent in the secrets of other kinds. */
+  subscription: Schema.optional(Schema.RedactedFromValue(PushSubscription))
 }).annotate({ identifier: "ChannelSecrets" })
 export type ChannelSecrets = typeof ChannelSecrets.Type
 
@@ -76,6 +79,7 @@ export const ChannelChange = Schema.Struct({
   url: Schema.optional(Schema.RedactedFromValue(Schema.String)),
   token: Schema.optional(Schema.RedactedFromValue(Schema.String)),
   password: Schema.optional(Schema.RedactedFromValue(Schema.String)),
+  subscription: Schema.optional(Schema.RedactedFromValue(PushSubscription)),
   host: Schema.optional(Schema.String),
   port: Schema.optional(Schema.Int),
   user: Schema.optional(Schema.String),

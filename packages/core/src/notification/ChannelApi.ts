@@ -68,7 +68,8 @@ export class ChannelApi extends RpcGroup.make(
     access: "apiKeyOrManager",
     subject: "name",
     method: "POST",
-    summary: "Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic or a URL. Of telegram the " +
+    summary:
+      "Send events to Telegram, Discord, Slack, an e-mail address, an ntfy topic, a browser or a URL. Of telegram the " +
       "response has a one-time code that the owner sends to the bot; the chat gets nothing before.",
     params: {
       ...Params.keyOrManager,

@@ -7,6 +7,7 @@ import { type QuietHours, readQuiet, showQuiet } from "../signal/SignalRules.ts"
 import { Events } from "../webhook/EventParams.ts"
 import { events, type EventType } from "../webhook/EventTable.ts"
 import { ChannelKind, channelKinds, CommandLevel, commandLevels, defaultRules, Templates } from "./Channel.ts"
+import * as PushSubscription from "./PushSubscription.ts"
 import * as Template from "./Template.ts"
 
 export const channelIdExample = "01936f5a-0000-7000-8000-000000000000"
@@ -74,6 +75,38 @@ const Password = secret(
   "<password>",
   (text) => /^[^\p{Cc}\p{Cs}]{1,512}$/u.test(text)
 )
+
+const Subscription = Param.json(Schema.RedactedFromValue(PushSubscription.PushSubscription), {
+  accepts:
+    "a JSON object with endpoint, keys {p256dh, auth}, vapid {publicKey, privateKey} and contact; the keys are " +
+    "base64url without padding",
+  description:
+    "Of push a browser's subscription, in the request body only: what `PushSubscription.toJSON()` returns, " +
+    "with `vapid`, the P-256 key pair that it was made with, and `contact`, a mailto: or https: address of the " +
+    "operator. Stored encrypted, never shown again.",
+  example: "<subscription>",
+  jsonSchema: {
+    type: "object",
+    required: ["endpoint", "keys", "vapid", "contact"],
+    properties: {
+      endpoint: { type: "string", format: "uri" },
+      keys: {
+        type: "object",
+        required: ["p256dh", "auth"],
+        properties: { p256dh: { type: "string" }, auth: { type: "string" } }
+      },
+      vapid: {
+        type: "object",
+        required: ["publicKey", "privateKey"],
+        properties: { publicKey: { type: "string" }, privateKey: { type: "string" } }
+      },
+      contact: { type: "string" }
+    }
+  },
+  bodyOnly: true,
+  secret: true,
+  explain: PushSubscription.faultOf
+})
 
 const Host = Param.make(Schema.String, {
   accepts: "the name of a mail server on the public internet",
@@ -196,6 +229,7 @@ export const change = {
   events: Schema.optional(Events),
   url: Schema.optional(Url),
   access_token: Schema.optional(Token),
+  subscription: Schema.optional(Subscription),
   smtp_host: Schema.optional(Host),
   smtp_port: Schema.optional(Port),
   smtp_user: Schema.optional(User),

@@ -26,6 +26,7 @@ import { exchangeSchema } from "./migrations/ExchangeSchema.ts"
 import { gasLevelSchema } from "./migrations/GasLevelSchema.ts"
 import { followerSchema } from "./migrations/FollowerSchema.ts"
 import { guardianSchema } from "./migrations/GuardianSchema.ts"
+import { pushChannelSchema } from "./migrations/PushChannelSchema.ts"
 import { strategySchema } from "./migrations/StrategySchema.ts"
 import { idempotencySchema } from "./migrations/IdempotencySchema.ts"
 import { indexBotSchema } from "./migrations/IndexBotSchema.ts"
@@ -140,7 +141,8 @@ export const migrations = {
   "0077_cap_indexes": statements(capIndexSchema),
   "0079_watched_brackets": statements(watchedBracketSchema),
   "0080_vault_rules": statements(vaultRuleSchema),
-  "0081_bot_pauses": statements(botPauseSchema)
+  "0081_bot_pauses": statements(botPauseSchema),
+  "0082_push_channels": statements(pushChannelSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

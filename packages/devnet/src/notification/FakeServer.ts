@@ -9,6 +9,8 @@ export interface Arrived {
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: string
+  /** The same as it came, which need not be text. */
+  readonly bytes: Buffer
 }
 
 export interface Reply {
@@ -23,12 +25,13 @@ export type Answer = Reply | "hang" | "break"
 /** Serves until the scope ends. `answer` decides about each request. */
 export const serve = (answer: (arrived: Arrived) => Answer | Promise<Answer>) =>
   Effect.gen(function*() {
-    const respond = async (request: Http.IncomingMessage, response: Http.ServerResponse, body: string) => {
+    const respond = async (request: Http.IncomingMessage, response: Http.ServerResponse, bytes: Buffer) => {
       const reply = await answer({
         method: request.method ?? "",
         path: request.url ?? "",
         headers: request.headers as Arrived["headers"],
-        body
+        body: bytes.toString("utf8"),
+        bytes
       })
       if (reply === "hang") return
       if (reply === "break") {
@@ -39,11 +42,11 @@ export const serve = (answer: (arrived: Arrived) => Answer | Promise<Answer>) =>
       response.end(reply.body === undefined ? "" : JSON.stringify(reply.body))
     }
     const server = Http.createServer((request, response) => {
-      let body = ""
-      request.setEncoding("utf8").on("data", (text: string) => {
-        body += text
+      const chunks: Array<Buffer> = []
+      request.on("data", (chunk: Buffer) => {
+        chunks.push(chunk)
       }).on("end", () => {
-        void respond(request, response, body)
+        void respond(request, response, Buffer.concat(chunks))
       })
     })
     yield* Effect.acquireRelease(

@@ -38,6 +38,7 @@ interface Given {
   readonly events?: ReadonlyArray<EventType> | undefined
   readonly url?: Redacted.Redacted<string> | undefined
   readonly access_token?: Redacted.Redacted<string> | undefined
+  readonly subscription?: ChannelChange["subscription"]
   readonly smtp_password?: Redacted.Redacted<string> | undefined
   readonly smtp_host?: string | undefined
   readonly smtp_port?: number | undefined
@@ -53,9 +54,9 @@ interface Given {
 }
 
 const changeOf = (given: Given): ChannelChange => {
-  const { access_token: token, commands, enabled, events, from, name, templates, to, url } = given
+  const { access_token: token, commands, enabled, events, from, name, subscription, templates, to, url } = given
   return {
-    ...{ name, from, to, url, token, commands, templates, enabled },
+    ...{ name, from, to, url, token, subscription, commands, templates, enabled },
     events: events === undefined ? undefined : [...new Set(events)],
     password: given.smtp_password,
     host: given.smtp_host,

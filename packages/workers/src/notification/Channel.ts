@@ -25,6 +25,7 @@ import * as WebhookUrl from "../webhook/WebhookUrl.ts"
 import * as ChatCode from "./ChatCode.ts"
 import * as Email from "./Email.ts"
 import * as Ntfy from "./Ntfy.ts"
+import * as Push from "./Push.ts"
 import * as Receiver from "./Receiver.ts"
 import { receivers } from "./Receivers.ts"
 import * as SealedChannel from "./SealedChannel.ts"
@@ -38,7 +39,7 @@ const invalid = (message: string) => new ValidationFailure({ code: "1010", messa
 /** The parameter's name on the wire. */
 const wireNames = {
   ...{ url: "url", token: "access_token", password: "smtp_password", host: "smtp_host", port: "smtp_port" },
-  ...{ user: "smtp_user", from: "from", to: "to" }
+  ...{ user: "smtp_user", from: "from", to: "to", subscription: "subscription" }
 } as const
 type Place = keyof typeof wireNames
 
@@ -59,7 +60,7 @@ const sendingOf = (kind: ChannelKind, before: Sending, change: ChannelChange) =>
       !optional.some((each) => each === place)
     )
     if (extra !== undefined) return yield* invalid(`${wireNames[extra]}: a channel of ${kind} has none`)
-    const { from, host, password, port, to, token, url, user } = change
+    const { from, host, password, port, subscription = before.secrets.subscription, to, token, url, user } = change
     const settings: ChannelSettings = {
       host: host ?? before.settings.host,
       port: port ?? before.settings.port ?? (kind === "email" ? 587 : null),
@@ -71,10 +72,11 @@ const sendingOf = (kind: ChannelKind, before: Sending, change: ChannelChange) =>
     const secrets: ChannelSecrets = {
       url: url ?? before.secrets.url,
       token: token ?? before.secrets.token,
-      password: password ?? before.secrets.password
+      password: password ?? before.secrets.password,
+      ...(subscription === undefined ? {} : { subscription })
     }
     const all = { ...settings, ...secrets }
-    const missing = required.find((place) => all[place] === null)
+    const missing = required.find((place) => all[place] === null || all[place] === undefined)
     if (missing !== undefined) return yield* invalid(`${wireNames[missing]}: is required for a channel of ${kind}`)
     return { settings, secrets }
   })
@@ -108,6 +110,10 @@ const checked = (kind: ChannelKind, { secrets, settings }: Sending, loopback: bo
     if (kind === "telegram") {
       const bot = yield* botOf(secrets.token ?? Redacted.make(""))
       return { ...settings, bot, host: new URL(yield* Receiver.TelegramUrl).host }
+    }
+    if (kind === "push" && secrets.subscription !== undefined) {
+      const host = Push.hostOf(Redacted.value(secrets.subscription), loopback)
+      return { ...settings, host: yield* Effect.mapError(host, ({ message }) => invalid(`subscription: ${message}`)) }
     }
     if (kind !== "email") {
       return { ...settings, host: yield* hostOf(kind, secrets.url ?? Redacted.make(""), loopback) }

@@ -4,6 +4,7 @@ import * as Discord from "./Discord.ts"
 import * as Email from "./Email.ts"
 import * as Ntfy from "./Ntfy.ts"
 import * as PlainHttp from "./PlainHttp.ts"
+import * as Push from "./Push.ts"
 import type { Send } from "./Receiver.ts"
 import * as Slack from "./Slack.ts"
 import * as Telegram from "./Telegram.ts"
@@ -13,7 +14,7 @@ interface Kind {
   /** True if the receiver recognises a repeat by the message's id. */
   readonly recognisesRepeats: boolean
   /** The parameters that a channel of this kind has; those in `optional` may be absent. */
-  readonly required: ReadonlyArray<"url" | "token" | "password" | "host" | "user" | "from" | "to">
+  readonly required: ReadonlyArray<"url" | "subscription" | "token" | "password" | "host" | "user" | "from" | "to">
   readonly optional: ReadonlyArray<"token" | "password" | "user" | "port">
 }
 
@@ -28,5 +29,6 @@ export const receivers: Readonly<Record<ChannelKind, Kind>> = {
     optional: ["port", "user", "password"]
   },
   ntfy: { send: Ntfy.send, recognisesRepeats: true, required: ["url"], optional: ["token"] },
-  http: { send: PlainHttp.send, recognisesRepeats: true, required: ["url"], optional: ["token"] }
+  http: { send: PlainHttp.send, recognisesRepeats: true, required: ["url"], optional: ["token"] },
+  push: { send: Push.send, recognisesRepeats: true, required: ["subscription"], optional: [] }
 }

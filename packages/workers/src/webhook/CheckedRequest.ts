@@ -18,7 +18,7 @@ export class NotAnswered extends Data.TaggedError("NotAnswered")<{
 interface Request {
   readonly method: "GET" | "POST"
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Uint8Array
   /** Bytes of the response that are read; 0: the status only. */
   readonly maxBytes: number
   readonly timeoutMillis: number

@@ -1,0 +1,18 @@
+/** The part of http_ece that is used; the package has no types. */
+declare module "http_ece" {
+  import type { ECDH } from "node:crypto"
+
+  interface Keys {
+    readonly version: "aes128gcm"
+    readonly privateKey: ECDH
+    /** The other party's public key, in base64url. */
+    readonly dh?: string
+    /** The shared secret of the subscription, in base64url. */
+    readonly authSecret: string
+    /** 16 bytes, random by default. */
+    readonly salt?: Buffer
+  }
+
+  export const encrypt: (content: Buffer, keys: Keys) => Buffer
+  export const decrypt: (content: Buffer, keys: Keys) => Buffer
+}
