@@ -28,6 +28,20 @@ export const shutDown = (dataDir: string): Effect.Effect<void> =>
   Effect.sync(() => ServiceProcess.sendSignal(postmasterOf(dataDir), "SIGINT"))
 
 /**
+ * Runs statements for each table, in a transaction for each: one that locked several would wait for the service's own,
+ * and they for it.
+ */
+const forEachTable = (...statements: ReadonlyArray<string>) =>
+  rows(`do $$
+    declare name text;
+    begin
+      for name in select format('%I.%I', schemaname, tablename) from pg_tables where schemaname = 'public' loop
+        ${statements.map((each) => `execute format('${each}', name);`).join("\n")}
+        commit;
+      end loop;
+    end $$`)
+
+/**
  * Makes every insert and update of the service fail with PostgreSQL's own failure of a full disk (53100), half of them
  * at the statement and half at the commit, until the scope closes. This stands for a full volume of the tables: a
  * trigger raises the failure, so no file system has to be filled. A full volume of the write-ahead log instead ends
@@ -41,16 +55,16 @@ export const diskFull: Effect.Effect<void, never, Scope.Scope | SqlClient.SqlCli
         raise exception 'could not extend file "base/16384/24601": No space left on device'
           using errcode = 'disk_full', hint = 'Check free disk space.';
       end $$`),
-    rows(`do $$
-      declare name text;
-      begin
-        for name in select format('%I.%I', schemaname, tablename) from pg_tables where schemaname = 'public' loop
-          execute format('create trigger disk_is_full before insert or update on %s
-            for each statement execute function disk_is_full()', name);
-          execute format('create constraint trigger disk_is_full_at_commit after insert or update on %s
-            deferrable initially deferred for each row execute function disk_is_full()', name);
-        end loop;
-      end $$`)
+    forEachTable(
+      `create trigger disk_is_full before insert or update on %s
+        for each statement execute function disk_is_full()`,
+      `create constraint trigger disk_is_full_at_commit after insert or update on %s
+        deferrable initially deferred for each row execute function disk_is_full()`
+    )
   ),
-  () => rows("drop function disk_is_full() cascade")
+  () =>
+    Effect.andThen(
+      forEachTable("drop trigger disk_is_full on %s", "drop trigger disk_is_full_at_commit on %s"),
+      rows("drop function disk_is_full()")
+    )
 )
