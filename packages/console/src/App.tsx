@@ -9,12 +9,19 @@ import { queries } from "./connection/QueryCache.ts"
 import { useSession } from "./connection/Session.ts"
 import { SignIn } from "./session/SignIn.tsx"
 import { LoadingState } from "./shell/LoadingState.tsx"
+import { nextTask } from "./shell/Tasks.ts"
 import { theme } from "./Theme.ts"
 
 /** Loads the pages of a signed-in manager. */
 export const loadRoutes = () => import("./Routes.tsx")
 
-const Routes = lazy(() => loadRoutes().then(({ Routes }) => ({ default: Routes })))
+/** The script is run in one task, and the pages are drawn in later ones. */
+const Routes = lazy(() =>
+  loadRoutes().then(async ({ Routes }) => {
+    await nextTask()
+    return { default: Routes }
+  })
+)
 
 function SessionGate() {
   const session = useSession()

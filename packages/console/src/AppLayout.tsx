@@ -54,6 +54,7 @@ import { Mark } from "./shell/Mark.tsx"
 import { NewBuild } from "./shell/NewBuild.tsx"
 import { showError } from "./shell/Notices.ts"
 import { NetworkBanner } from "./vault/NetworkBanner.tsx"
+import { WhenIdle } from "./shell/WhenIdle.tsx"
 import { useShortcuts } from "./shell/useShortcuts.ts"
 import { t } from "./text/Text.ts"
 
@@ -260,7 +261,9 @@ function Layout() {
         <AccountWatch manager={manager} />
         <NewBuild />
         <StoppedBanner />
-        <NetworkBanner />
+        <WhenIdle>
+          <NetworkBanner />
+        </WhenIdle>
         <Outlet />
       </main>
     </>

@@ -1,6 +1,6 @@
 /** The pages of a signed-in manager. Each is loaded when it is first opened. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, RouterProvider } from "@tanstack/react-router"
-import { lazy, Suspense, useEffect, useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { filtersOf } from "./intent/Filters.ts"
 import { chartSearchOf } from "./chart/ChartRoute.ts"
 import { AppLayout } from "./AppLayout.tsx"
@@ -8,12 +8,10 @@ import { type Kind, kindOf } from "./bots/BotKind.ts"
 import { vaultSearchOf } from "./vault/VaultSearch.ts"
 import { loadOverlays } from "./shell/Modal.tsx"
 import { NotFoundPage } from "./shell/NotFoundPage.tsx"
+import { WhenIdle } from "./shell/WhenIdle.tsx"
 import { type TableView, viewOf } from "./views/TableView.ts"
 
 const Toasts = lazy(() => loadOverlays().then(({ Toasts }) => ({ default: Toasts })))
-
-/** The longest time after which notices and dialogs are loaded, however busy the page is. */
-const idleMillis = 2_000
 
 const root = createRootRoute({ component: AppLayout, notFoundComponent: NotFoundPage })
 
@@ -205,27 +203,15 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** Runs a function when the page has nothing else to do. Returns a function that cancels it. */
-const whenIdle = (run: () => void): () => void => {
-  if (!("requestIdleCallback" in globalThis)) {
-    const timer = setTimeout(run, idleMillis)
-    return () => clearTimeout(timer)
-  }
-  const request = requestIdleCallback(run, { timeout: idleMillis })
-  return () => cancelIdleCallback(request)
-}
-
 export function Routes({ manager }: { readonly manager: string }) {
   const [router] = useState(() => routerOf(manager))
-  const [isIdle, setIsIdle] = useState(false)
-  useEffect(() => whenIdle(() => setIsIdle(true)), [])
   return (
     <>
-      {isIdle && (
+      <WhenIdle>
         <Suspense fallback={null}>
           <Toasts />
         </Suspense>
-      )}
+      </WhenIdle>
       <RouterProvider router={router} />
     </>
   )

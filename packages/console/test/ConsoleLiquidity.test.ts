@@ -433,6 +433,7 @@ layer(Layer.empty, { excludeTestServices: true })("the liquidity page", (it) => 
       const { page } = stranger
       yield* act(() => page.getByText("The gas wallet cannot trade this vault").waitFor())
       const buttons = page.getByRole("listitem", { name: /#123/ }).getByRole("button")
+      yield* act(() => buttons.first().waitFor())
       const disabled = yield* Effect.promise(async () =>
         Promise.all((await buttons.all()).map((button) => button.isDisabled()))
       )

@@ -1,16 +1,5 @@
 /** The form of a backtest: what to test, with which prices and at which costs; then its result, or a sweep's. */
-import {
-  Alert,
-  Button,
-  Group,
-  Loader,
-  NativeSelect,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Tabs,
-  TextInput
-} from "@mantine/core"
+import { Alert, Button, Group, Loader, NativeSelect, SimpleGrid, Stack, Tabs, TextInput } from "@mantine/core"
 import { useForm } from "@mantine/form"
 import { sides } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { lazy, Suspense, useState } from "react"
@@ -46,6 +35,7 @@ import type { Ready } from "./BacktestJob.ts"
 import { faultText, kindLabels, labelOf } from "./BacktestTexts.ts"
 import { useSources } from "./Sources.ts"
 import { type Backtesting, useBacktest } from "./useBacktest.ts"
+import { SegmentedControl } from "../shell/SegmentedControl.tsx"
 import { t } from "../text/Text.ts"
 
 const Sweep = lazy(() => import("./Sweep.tsx").then(({ Sweep }) => ({ default: Sweep })))

@@ -1,11 +1,12 @@
 /** The result of a sweep: combinations from the best on, a heat map of two parameters, and the windows of a split. */
-import { Alert, Box, Button, SegmentedControl, Stack, Text } from "@mantine/core"
+import { Alert, Box, Button, Stack, Text } from "@mantine/core"
 import { type CSSProperties, useState } from "react"
 import { moment, percent, signedPercent, unknown } from "../shell/Format.ts"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { Section } from "../shell/Section.tsx"
 import type { SweepJob, SweepRow, Values, WalkReport } from "./BacktestJob.ts"
 import { labelOf, objectiveLabels } from "./BacktestTexts.ts"
+import { SegmentedControl } from "../shell/SegmentedControl.tsx"
 import { locale, t } from "../text/Text.ts"
 
 /** Combinations that are listed. */

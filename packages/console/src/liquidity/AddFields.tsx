@@ -1,5 +1,5 @@
 /** The fields of a deposit besides its range: the pair, the pool, and what is put in. */
-import { Button, Collapse, NativeSelect, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from "@mantine/core"
+import { Button, Collapse, NativeSelect, SimpleGrid, Stack, Text, TextInput } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { dexes } from "@vault-trader/core/liquidity/Dex"
@@ -7,6 +7,7 @@ import { platforms } from "@vault-trader/core/venue/VenueName"
 import { AmountField } from "../vault/AmountField.tsx"
 import { type AddFaults, type AddTerms, bySpacing, exchangeOptions, poolOptions, withPair } from "./AddTerms.ts"
 import type { Holding } from "./Positions.ts"
+import { SegmentedControl } from "../shell/SegmentedControl.tsx"
 import { t } from "../text/Text.ts"
 
 interface FieldsProps {

@@ -1,5 +1,5 @@
 /** Chooses a range of prices: on the chart, by presets or as numbers, which stay in step; says what the range earns. */
-import { ActionIcon, Button, Group, Loader, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from "@mantine/core"
+import { ActionIcon, Button, Group, Loader, SimpleGrid, Stack, Text, TextInput } from "@mantine/core"
 import { IconArrowsExchange, IconZoomIn, IconZoomOut } from "@tabler/icons-react"
 import { useState } from "react"
 import { percent } from "../shell/Format.ts"
@@ -9,6 +9,7 @@ import { type PriceHistory, type Timeframe, timeframes, usePriceHistory } from "
 import { RangeChart } from "./RangeChart.tsx"
 import { around, fullRange, isSame, presets, type PriceRange, shownOf } from "./Ranges.ts"
 import { RangeWords } from "./RangeWords.tsx"
+import { SegmentedControl } from "../shell/SegmentedControl.tsx"
 import { locale, t } from "../text/Text.ts"
 
 /** Names the unit of a price. */

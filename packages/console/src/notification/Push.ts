@@ -35,7 +35,7 @@ const permitted = async (): Promise<void> => {
 const answered = (subscribing: Promise<PushSubscription>): Promise<PushSubscription> =>
   Promise.race([
     subscribing,
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error("no answer")), subscribeMillis))
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error()), subscribeMillis))
   ]).catch(() => {
     throw new Error(
       t("The browser could not reach its push service. Try again when it is online, and not in a private window.")

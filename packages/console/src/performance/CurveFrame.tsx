@@ -1,5 +1,5 @@
 /** The frame of a chart over a period: what it shows, the period, and a table of the same data. */
-import { Box, Button, Group, SegmentedControl, Skeleton, Stack } from "@mantine/core"
+import { Box, Button, Group, Skeleton, Stack } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { IconChartLine } from "@tabler/icons-react"
 import type { Range } from "@vault-trader/core/performance/Performance"
@@ -7,6 +7,7 @@ import type { ReactNode } from "react"
 import { EmptyState } from "../shell/EmptyState.tsx"
 import { Problem } from "../shell/Problem.tsx"
 import { ranges } from "./Performance.ts"
+import { SegmentedControl } from "../shell/SegmentedControl.tsx"
 import { t } from "../text/Text.ts"
 
 /** The height of a chart, in pixels. */
@@ -48,7 +49,7 @@ export function CurveFrame(
             size="xs"
             aria-label={t("Period")}
             value={range}
-            data={ranges.map((each) => ({ ...each }))}
+            data={ranges}
             onChange={(value) => setRange(ranges.find((each) => each.value === value)?.value ?? "all")}
           />
         </Group>

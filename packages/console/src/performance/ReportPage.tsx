@@ -1,5 +1,5 @@
 /** A vault's report: what it earned in a period, against benchmarks, by what, and at what cost; and files of it. */
-import { Button, Group, NativeSelect, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core"
+import { Button, Group, NativeSelect, SimpleGrid, Stack, Text } from "@mantine/core"
 import { IconChartLine } from "@tabler/icons-react"
 import { useMutation } from "@tanstack/react-query"
 import type { LotMethod, Performance, Range } from "@vault-trader/core/performance/Performance"
@@ -16,6 +16,7 @@ import { useRouteParams } from "../shell/useRouteParams.ts"
 import { useVaultRef } from "../vault/Authorities.ts"
 import { useVaultName, vaultCrumbs } from "../vault/Names.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
+import { SegmentedControl } from "../shell/SegmentedControl.tsx"
 import { t } from "../text/Text.ts"
 import { benchmarkName } from "./Benchmarks.ts"
 import { ranges, usePerformance } from "./Performance.ts"
@@ -221,7 +222,7 @@ export function ReportPage() {
           size="xs"
           aria-label={t("Period")}
           value={range}
-          data={[...ranges]}
+          data={ranges}
           onChange={(value) => setRange(ranges.find((each) => each.value === value)?.value ?? "30d")}
           style={{ alignSelf: "flex-start" }}
         />

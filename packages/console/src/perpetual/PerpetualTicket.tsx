@@ -1,5 +1,5 @@
 /** Places an order of a perpetual contract: its terms with a live dry run, a review of exactly that, its outcome. */
-import { Alert, Button, Group, Loader, NativeSelect, SegmentedControl, Stack, Switch, TextInput } from "@mantine/core"
+import { Alert, Button, Group, Loader, NativeSelect, Stack, Switch, TextInput } from "@mantine/core"
 import { useDebouncedValue } from "@mantine/hooks"
 import { PerpetualApi } from "@vault-trader/core/perpetual/PerpetualApi"
 import { useState } from "react"
@@ -14,6 +14,7 @@ import { marginOf, OrderLines, type OrderPlace, PerpetualReview } from "./Perpet
 import { PerpetualOutcome } from "./PerpetualOutcome.tsx"
 import { type OrderPlan, sideLabels, tifLabels, useOrderPlan } from "./Perpetuals.ts"
 import { Modal } from "../shell/Modal.tsx"
+import { SegmentedControl } from "../shell/SegmentedControl.tsx"
 import { t } from "../text/Text.ts"
 
 const { faultOf } = parametersOf(PerpetualApi, "placePerpetualOrder")

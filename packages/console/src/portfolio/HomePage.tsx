@@ -1,17 +1,5 @@
 /** Home: what needs attention, the value of all vaults, vaults and bots by state, gas, and what happened last. */
-import {
-  Anchor,
-  Badge,
-  Box,
-  Button,
-  Card,
-  Group,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Text,
-  ThemeIcon
-} from "@mantine/core"
+import { Anchor, Badge, Box, Button, Card, Group, SimpleGrid, Stack, Text, ThemeIcon } from "@mantine/core"
 import { IconActivity, IconAlertTriangle, IconCircleCheck, IconRobot } from "@tabler/icons-react"
 import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
 import type { Range } from "@vault-trader/core/performance/Performance"
@@ -37,6 +25,8 @@ import { useVaultName } from "../vault/Names.ts"
 import { useLinks } from "../vault/useVaults.ts"
 import { type Concern, useConcerns } from "./Attention.ts"
 import { GasRunway } from "./GasRunway.tsx"
+import { SegmentedControl } from "../shell/SegmentedControl.tsx"
+import { WhenNear } from "../shell/WhenNear.tsx"
 import { locale, t } from "../text/Text.ts"
 
 const StartPage = lazy(() => import("../start/StartPage.tsx").then(({ StartPage }) => ({ default: StartPage })))
@@ -170,6 +160,11 @@ function Total({ isPlaced }: { readonly isPlaced: boolean }) {
 /** How many vaults are listed before the rest is on the page of all. */
 const maxVaults = 6
 
+/** Heights of what is drawn once it comes near: of a vault's row, and of the latest activity and the gas runway. */
+const vaultHeight = 60
+const latestHeight = 360
+const runwayHeight = 180
+
 function Vaults({ vaults }: { readonly vaults: Portfolio["vaults"] }) {
   const vaultName = useVaultName()
   const links = useLinks().data ?? []
@@ -180,39 +175,41 @@ function Vaults({ vaults }: { readonly vaults: Portfolio["vaults"] }) {
   const all = <Anchor component={Link} to="/vaults" size="sm">{t("All vaults")}</Anchor>
   return (
     <Section title={t("Vaults ({count})", { count: listed.length })} action={all}>
-      <Stack gap={0} mx={-12}>
-        {listed.slice(0, maxVaults).map(({ day, network, pool, sparkline, value_usd, wallet }) => (
-          <Link
-            key={`${wallet}/${network}/${pool}`}
-            to="/vaults/$network/$pool"
-            params={{ network, pool }}
-            className="row-link"
-          >
-            <Group justify="space-between" wrap="nowrap" gap="sm">
-              <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
-                <NetworkIcon network={network} size={20} />
-                <div style={{ minWidth: 0 }}>
-                  <Text size="sm" fw={600} truncate>{vaultName(network, pool)}</Text>
-                  <Text size="xs" c="dimmed">{networkName(network)}</Text>
-                </div>
+      <WhenNear height={Math.min(listed.length, maxVaults) * vaultHeight}>
+        <Stack gap={0} mx={-12}>
+          {listed.slice(0, maxVaults).map(({ day, network, pool, sparkline, value_usd, wallet }) => (
+            <Link
+              key={`${wallet}/${network}/${pool}`}
+              to="/vaults/$network/$pool"
+              params={{ network, pool }}
+              className="row-link"
+            >
+              <Group justify="space-between" wrap="nowrap" gap="sm">
+                <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
+                  <NetworkIcon network={network} size={20} />
+                  <div style={{ minWidth: 0 }}>
+                    <Text size="sm" fw={600} truncate>{vaultName(network, pool)}</Text>
+                    <Text size="xs" c="dimmed">{networkName(network)}</Text>
+                  </div>
+                </Group>
+                <Group gap="md" wrap="nowrap">
+                  <Box visibleFrom="xs" lh={0}>
+                    <Sparkline values={sparkline} />
+                  </Box>
+                  <Stack gap={0} align="flex-end" miw={96}>
+                    <Text size="sm" fw={600} className="figure">
+                      {money(value_usd ?? current.get(`${network}/${pool}`))}
+                    </Text>
+                    <Text size="xs" component="div">
+                      {day !== null && <Change percent={day.return_percent} />}
+                    </Text>
+                  </Stack>
+                </Group>
               </Group>
-              <Group gap="md" wrap="nowrap">
-                <Box visibleFrom="xs" lh={0}>
-                  <Sparkline values={sparkline} />
-                </Box>
-                <Stack gap={0} align="flex-end" miw={96}>
-                  <Text size="sm" fw={600} className="figure">
-                    {money(value_usd ?? current.get(`${network}/${pool}`))}
-                  </Text>
-                  <Text size="xs" component="div">
-                    {day !== null && <Change percent={day.return_percent} />}
-                  </Text>
-                </Stack>
-              </Group>
-            </Group>
-          </Link>
-        ))}
-      </Stack>
+            </Link>
+          ))}
+        </Stack>
+      </WhenNear>
     </Section>
   )
 }
@@ -266,17 +263,19 @@ function Latest({ activity }: { readonly activity: ReadonlyArray<ActivityEntry> 
           </EmptyState>
         )
         : (
-          <Stack gap={0} component="ul" style={{ listStyle: "none", margin: 0, padding: 0 }}>
-            {activity.slice(0, 6).map((entry) => (
-              <ActivityRow
-                key={entry.id}
-                entry={entry}
-                place={entry.network !== null && entry.pool !== null
-                  ? vaultName(entry.network, entry.pool)
-                  : entry.exchange ?? undefined}
-              />
-            ))}
-          </Stack>
+          <WhenNear height={latestHeight}>
+            <Stack gap={0} component="ul" style={{ listStyle: "none", margin: 0, padding: 0 }}>
+              {activity.slice(0, 6).map((entry) => (
+                <ActivityRow
+                  key={entry.id}
+                  entry={entry}
+                  place={entry.network !== null && entry.pool !== null
+                    ? vaultName(entry.network, entry.pool)
+                    : entry.exchange ?? undefined}
+                />
+              ))}
+            </Stack>
+          </WhenNear>
         )}
     </Section>
   )
@@ -315,7 +314,9 @@ export function HomePage() {
             title={t("Gas runway")}
             action={<Anchor component={Link} to="/gas-wallets" size="sm">{t("Gas wallets")}</Anchor>}
           >
-            <GasRunway activity={activity} />
+            <WhenNear height={runwayHeight}>
+              <GasRunway activity={activity} />
+            </WhenNear>
           </Section>
         </Stack>
       </SimpleGrid>

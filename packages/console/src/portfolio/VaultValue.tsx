@@ -1,5 +1,5 @@
 /** A vault's value and share price over time, with its trades as marks. */
-import { Card, Group, SegmentedControl, SimpleGrid } from "@mantine/core"
+import { Card, Group, SimpleGrid } from "@mantine/core"
 import type { Range } from "@vault-trader/core/performance/Performance"
 import { useState } from "react"
 import type { Mark } from "../chart/Chart.tsx"
@@ -13,6 +13,7 @@ import { dollars, money, price, signedPercent, spanOf, unknown } from "../shell/
 import { Change, Stat } from "../shell/Stat.tsx"
 import { type Link, useComposition } from "../vault/useVaults.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
+import { SegmentedControl } from "../shell/SegmentedControl.tsx"
 import { t } from "../text/Text.ts"
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000)
@@ -73,7 +74,7 @@ function History({ link, none, performance, range, setRange, setView, view }: {
         size="xs"
         aria-label={t("What the curve shows")}
         value={view}
-        data={views.map((each) => ({ ...each }))}
+        data={views}
         onChange={(value) => setView(views.find((each) => each.value === value)?.value ?? "share_price")}
       />
     )

@@ -1,7 +1,8 @@
 /** The form's API call as code in a selectable language. */
-import { Button, Code, CopyButton, Group, SegmentedControl, Stack, Text, VisuallyHidden } from "@mantine/core"
+import { Button, Code, CopyButton, Group, Stack, Text, VisuallyHidden } from "@mantine/core"
 import { type Call, keyPlaceholder, type Language, languages, snippetOf } from "@vault-trader/core/console/Snippet"
 import { lazy, Suspense, useState } from "react"
+import { SegmentedControl } from "./SegmentedControl.tsx"
 import { t } from "../text/Text.ts"
 
 const Highlighted = lazy(() => import("./Highlighted.tsx").then(({ Highlighted }) => ({ default: Highlighted })))
@@ -14,8 +15,8 @@ export function ApiCode({ endpoint, params }: { readonly endpoint: string; reado
       <SegmentedControl
         fullWidth
         aria-label={t("Language")}
-        orientation={window.innerWidth < 576 ? "vertical" : "horizontal"}
-        data={[...languages]}
+        isVertical={window.innerWidth < 576}
+        data={languages.map((each) => ({ value: each, label: each }))}
         value={language}
         onChange={(value) => setLanguage(languages.find((each) => each === value) ?? "curl")}
       />

@@ -2,8 +2,8 @@
  * A table for many rows: sorting by any column, groups, a selection, and only the visible rows are in the page. The
  * selection works without a mouse: arrows move between the checkboxes, Shift extends, Ctrl+A takes all rows.
  */
-import { useVirtualizer } from "@tanstack/react-virtual"
-import { type KeyboardEvent, memo, type ReactNode, useMemo, useRef, useState } from "react"
+import { elementScroll, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual"
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useMemo, useRef, useState } from "react"
 import { type FleetColumn, type TableSort, useLines } from "./FleetLines.ts"
 import { type FleetSelection, SelectBox, SelectMany, useRange } from "./FleetSelection.tsx"
 import { locale, t } from "../text/Text.ts"
@@ -17,10 +17,47 @@ const overscan = 3
 
 const usualWidth = 10
 
+/** The height that the style sheet gives to a table with many rows, in pixels. */
+const fullHeight = () => Math.min(innerHeight * 0.7, 760)
+
+/** Follows the table's size as the browser lays it out; reading it at once would make it lay the page out twice. */
+const followSize = (
+  { scrollElement }: Virtualizer<HTMLDivElement, Element>,
+  change: (size: { readonly width: number; readonly height: number }) => void
+): () => void => {
+  if (scrollElement === null) return () => {}
+  const observer = new ResizeObserver((entries) => {
+    const size = entries.at(-1)?.borderBoxSize[0]
+    if (size !== undefined) change({ width: Math.round(size.inlineSize), height: Math.round(size.blockSize) })
+  })
+  observer.observe(scrollElement, { box: "border-box" })
+  return () => observer.disconnect()
+}
+
 const classes = ["", "end", "wide", "end wide"] as const
 
 const classOf = ({ isFigure = false, isWide = false }: { readonly isFigure?: boolean; readonly isWide?: boolean }) =>
   classes[(isFigure ? 1 : 0) + (isWide ? 2 : 0)]
+
+/** Scrolls the table; not at the start, to where it is, for which the browser would lay the page out. */
+const scrollTo: typeof elementScroll<HTMLDivElement> = (offset, options, table) => {
+  if (offset > 0 || (table.scrollOffset ?? 0) > 0) elementScroll(offset, options, table)
+}
+
+/** Selects the lines that are drawn. */
+const useVisible = (box: RefObject<HTMLDivElement | null>, count: number) =>
+  useVirtualizer<HTMLDivElement, Element>({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan,
+    // The first rows are drawn with the table, not after it was measured.
+    initialRect: { width: innerWidth, height: fullHeight() },
+    observeElementRect: followSize,
+    scrollToFn: scrollTo,
+    // Below the headings, which stay at the top.
+    scrollPaddingStart: rowHeight
+  })
 
 interface RowProps<Row> {
   readonly row: Row
@@ -166,14 +203,7 @@ export function FleetTable<Row extends object>(
   const [ownSort, setOwnSort] = useState(sortedBy)
   const sort = chosenSort ?? ownSort
   const lines = useLines({ columns, groupBy, keyOf, rows, sort })
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan,
-    // Below the headings, which stay at the top.
-    scrollPaddingStart: rowHeight
-  })
+  const virtual = useVisible(box, lines.length)
   const keys = useMemo(() => lines.flatMap((line) => "row" in line ? [line.key] : []), [lines])
   const { select, selectMany } = useRange(keys, selection)
   const show = (position: number) => {

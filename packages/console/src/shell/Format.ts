@@ -1,25 +1,37 @@
 /** Formats money, amounts, percentages and times for people. Every page uses these functions, so that figures agree. */
+import { language, locale, t } from "../text/Text.ts"
+import { nextTask } from "./Tasks.ts"
 
 /** Stands for a value that is not known. */
-import { language, locale, t } from "../text/Text.ts"
 export const unknown = "–"
 
 const minus = (text: string): string => text.replace("-", "−")
 
-const cents = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 2 })
+/** Makes a format when it is first used, and once: it is as much work as a row of a table, the first one of a page. */
+const once = <A>(make: () => A): () => A => {
+  let made: A | undefined
+  return () => made ??= make()
+}
 
-/** Formats by most decimals and by most significant digits. Each is made once: making one is as much work as a row. */
-const upTo2 = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
-const upTo4 = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
-const upTo6 = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
-const digits4 = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 })
-const digits5 = new Intl.NumberFormat(locale, { maximumSignificantDigits: 5 })
-const digits6 = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 })
+const numbers = (options: Intl.NumberFormatOptions) => once(() => new Intl.NumberFormat(locale, options))
+
+const cents = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const compact = numbers({ notation: "compact", maximumFractionDigits: 2 })
+
+/** Formats by most decimals and by most significant digits. */
+const upTo2 = numbers({ maximumFractionDigits: 2 })
+const upTo4 = numbers({ maximumFractionDigits: 4 })
+const upTo6 = numbers({ maximumFractionDigits: 6 })
+const digits4 = numbers({ maximumSignificantDigits: 4 })
+const digits5 = numbers({ maximumSignificantDigits: 5 })
+const digits6 = numbers({ maximumSignificantDigits: 6 })
+
+// The first format of a page loads the browser's data of its language, which is a task of its own.
+void nextTask().then(cents)
 
 /** Formats US dollars with the sign before them, in each language: some write "USD", or a space that others lack. */
-const usdText = (value: number, format: Intl.NumberFormat): string =>
-  `${value < 0 ? "−" : ""}$${format.format(Math.abs(value))}`
+const usdText = (value: number, format: () => Intl.NumberFormat): string =>
+  `${value < 0 ? "−" : ""}$${format().format(Math.abs(value))}`
 
 /** Formats US dollars with cents. */
 export const dollars = (value: number): string => usdText(value, cents)
@@ -52,10 +64,10 @@ export const signedMoney = (value: number | string | null | undefined): string =
 export const price = (value: number | string | null | undefined): string =>
   value === null || value === undefined
     ? unknown
-    : (Math.abs(Number(value)) >= 1_000 ? upTo2 : digits6).format(Number(value))
+    : (Math.abs(Number(value)) >= 1_000 ? upTo2 : digits6)().format(Number(value))
 
 /** Formats a quantity in human units with at most six decimals. */
-export const quantity = (text: string): string => upTo6.format(Number(text))
+export const quantity = (text: string): string => upTo6().format(Number(text))
 
 /** Formats an amount for a column: four decimals from 1, two from 1,000, four significant digits below 1. */
 export const amount = (text: string | null | undefined): string => {
@@ -63,27 +75,25 @@ export const amount = (text: string | null | undefined): string => {
   const value = Number(text)
   const size = Math.abs(value)
   if (size !== 0 && size < 1e-6) return minus(value.toExponential(2))
-  return minus((size >= 1_000 ? upTo2 : size >= 1 ? upTo4 : digits4).format(value))
+  return minus((size >= 1_000 ? upTo2 : size >= 1 ? upTo4 : digits4)().format(value))
 }
 
 /** Formats a percentage with at most two decimals and a non-breaking space. */
-export const percent = (value: number): string => `${minus(upTo2.format(value))}\u00a0%`
+export const percent = (value: number): string => `${minus(upTo2().format(value))}\u00a0%`
 
 /** Formats a change in percent, with its sign and two decimals. */
 export const signedPercent = (value: number | null | undefined): string => {
   if (value === null || value === undefined) return unknown
   const rounded = toHundredths(value)
-  return `${rounded > 0 ? "+" : ""}${minus(cents.format(rounded))}\u00a0%`
+  return `${rounded > 0 ? "+" : ""}${minus(cents().format(rounded))}\u00a0%`
 }
 
-/** Made once: a format is as much work as a row of a table. */
-const dateTime = new Intl.DateTimeFormat(language === "en" ? undefined : locale, {
-  dateStyle: "medium",
-  timeStyle: "medium"
-})
+const dateTime = once(() =>
+  new Intl.DateTimeFormat(language === "en" ? undefined : locale, { dateStyle: "medium", timeStyle: "medium" })
+)
 
 /** Formats an ISO 8601 time in the page's language, English as the user's locale writes it, and time zone. */
-export const moment = (iso: string): string => dateTime.format(new Date(iso))
+export const moment = (iso: string): string => dateTime().format(new Date(iso))
 
 const ages = [[86_400, "day"], [3_600, "hour"], [60, "minute"], [1, "second"]] as const
 
@@ -124,7 +134,7 @@ export const shortOf = (text: string): string => {
 }
 
 /** Formats a decimal text with five significant digits, for display only. */
-export const short = (text: string): string => digits5.format(Number(text))
+export const short = (text: string): string => digits5().format(Number(text))
 
 /** Shortens the long amounts in a sentence of the service: "Sold 6000 USDC for 1.9973 WETH". */
 export const readable = (sentence: string): string =>
@@ -132,12 +142,12 @@ export const readable = (sentence: string): string =>
 
 /** Lists parts as the language does: "a, b and c", "a or b", or without a word between them. */
 export const listOf = (parts: ReadonlyArray<string>, type: "and" | "or" | "none"): string =>
-  listFormats[type].format(parts)
+  listFormats[type]().format(parts)
 
 const listFormats = {
-  and: new Intl.ListFormat(locale, { type: "conjunction" }),
-  or: new Intl.ListFormat(locale, { type: "disjunction" }),
-  none: new Intl.ListFormat(locale, { type: "unit", style: "short" })
+  and: once(() => new Intl.ListFormat(locale, { type: "conjunction" })),
+  or: once(() => new Intl.ListFormat(locale, { type: "disjunction" })),
+  none: once(() => new Intl.ListFormat(locale, { type: "unit", style: "short" }))
 }
 
 /** Shortens an address or a hash, for the places where it has no name. */

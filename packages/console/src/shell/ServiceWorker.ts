@@ -16,6 +16,6 @@ export const activated = (registration: ServiceWorkerRegistration): Promise<Serv
     if (registration.active !== null || worker === null) return resolve(registration)
     worker.addEventListener("statechange", () => {
       if (worker.state === "activated") resolve(registration)
-      if (worker.state === "redundant") reject(new Error("the service worker could not be installed"))
+      if (worker.state === "redundant") reject(new Error(worker.state))
     })
   })

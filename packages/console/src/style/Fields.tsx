@@ -1,20 +1,10 @@
 /** Fields of forms, also with a fault, and the dialogs that ask before something is done. */
-import {
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  Progress,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Switch,
-  TextInput
-} from "@mantine/core"
+import { Button, Checkbox, Group, NativeSelect, Progress, SimpleGrid, Stack, Switch, TextInput } from "@mantine/core"
 import { lazy, Suspense, useState } from "react"
 import { NumberField } from "../shell/NumberField.tsx"
 import { ActionSummary } from "../shell/ActionSummary.tsx"
 import { Section } from "../shell/Section.tsx"
+import { SegmentedControl } from "../shell/SegmentedControl.tsx"
 import { AmountField } from "../vault/AmountField.tsx"
 
 const Confirm = lazy(() => import("../shell/Confirm.tsx").then(({ Confirm }) => ({ default: Confirm })))
@@ -42,7 +32,12 @@ export function Fields() {
           <Checkbox label="I stored both" defaultChecked />
           <Checkbox label="Trade at this price" />
         </Group>
-        <SegmentedControl aria-label="Period" data={["Day", "Week", "All"]} defaultValue="Week" />
+        <SegmentedControl
+          aria-label="Period"
+          data={["Day", "Week", "All"].map((each) => ({ value: each, label: each }))}
+          value="Week"
+          onChange={ignore}
+        />
         <Progress value={60} aria-label="Steps done" />
       </Stack>
     </Section>

@@ -1,9 +1,10 @@
 /** The inputs of an order's terms: its kind and side, its size, and what its kind needs and may have. */
-import { Button, Group, NativeSelect, SegmentedControl, Text, TextInput } from "@mantine/core"
+import { Button, Group, NativeSelect, Text, TextInput } from "@mantine/core"
 import { amount } from "../shell/Format.ts"
 import { faultsOf } from "./OrderFaults.ts"
 import { type FieldName, labels, mayOf, needsOf, type OrderFields } from "./OrderFields.ts"
 import { typeLabels, types } from "./VaultOrders.ts"
+import { SegmentedControl } from "../shell/SegmentedControl.tsx"
 import { t } from "../text/Text.ts"
 
 interface Held {
