@@ -28,8 +28,8 @@ export function ChannelsPage() {
           <Card withBorder>
             <EmptyState icon={<IconBell size={22} />} title={t("No channel yet")} action={add}>
               {t(
-                "Hear of what needs you where you are: Telegram, Discord, Slack, e-mail, ntfy or your own " +
-                  "receiver. Choose the events, quiet hours and digests; a test message shows whether it arrives."
+                "Hear of what needs you where you are: this browser, Telegram, Discord, Slack, e-mail, ntfy or your " +
+                  "own receiver. Choose the events, quiet hours and digests; a test message shows whether it arrives."
               )}
             </EmptyState>
           </Card>
