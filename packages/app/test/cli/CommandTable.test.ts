@@ -81,7 +81,7 @@ describe("the table of commands", () => {
     )
     assert.sameMembers([...secrets], [
       ...["privateKey", "cex_api_key", "cex_secret", "cex_passphrase", "token"],
-      ...["url", "access_token", "smtp_password"]
+      ...["url", "access_token", "smtp_password", "subscription"]
     ])
     for (const { example, options } of table.endpoints) {
       const hidden = options.filter(({ param, secret }) => secret === true || param === "signature").map(({ param }) =>

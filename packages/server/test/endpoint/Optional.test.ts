@@ -27,10 +27,16 @@ const namesOf = (facts: EndpointFacts, which: (required: boolean) => boolean) =>
   facts.params.filter(({ required }) => which(required)).map(({ name }) => name)
 
 /** Examples for parameters whose documented example is not usable. */
-const ours: Readonly<Record<string, string>> = {
+const ours: Readonly<Record<string, unknown>> = {
   privateKey: "11".repeat(32),
   url: "https://hooks.example/events",
   ...{ access_token: "t".repeat(8), smtp_password: "p".repeat(8) },
+  subscription: {
+    endpoint: "https://push.example/1",
+    keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
+    vapid: { publicKey: "B".repeat(87), privateKey: "k".repeat(43) },
+    contact: "mailto:operator@example.com"
+  },
   signature: `v2.1800000000.0123456789abcdef.0x${"12".repeat(65)}`,
   ...{ cex_api_key: "k".repeat(8), cex_secret: "s".repeat(8), cex_passphrase: "p".repeat(8) }
 }
