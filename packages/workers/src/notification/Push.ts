@@ -1,3 +1,6 @@
+// The declaration belongs to this file wherever its source is compiled.
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- an import cannot declare a module without types
+/// <reference path="./http_ece.d.ts" />
 /**
  * Push messages to browsers: encrypted for the browser (RFC 8291), so that the push service reads nothing, and signed by
  * the subscription's own key (RFC 8292). A repeat has the id of the first attempt, by which the console's service worker
