@@ -8,15 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Crypto from "node:crypto"
 import * as Push from "../../src/notification/Push.ts"
 import * as Receiver from "../../src/notification/Receiver.ts"
-
-const message: Receiver.Message = {
-  id: "01936f5a-0000-7000-8000-000000000000",
-  title: "Gas is low",
-  body: "momentum has 0.001 ETH on base.",
-  link: "https://trade.example/console/gas-wallets",
-  urgent: true,
-  repeats: false
-}
+import { message } from "./SampleMessage.ts"
 
 const to = (subscription: PushSubscription, loopback = true): Receiver.Destination => ({
   ...{ chatId: null, loopback, settings: noSettings },

@@ -9,17 +9,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Receiver from "../../src/notification/Receiver.ts"
 import { receivers } from "../../src/notification/Receivers.ts"
+import { message } from "./SampleMessage.ts"
 
 const botToken = "123456:fake-token-of-a-bot-that-does-not-exist"
-
-const message: Receiver.Message = {
-  id: "01936f5a-0000-7000-8000-000000000000",
-  title: "Gas is low",
-  body: "momentum has 0.001 ETH on base.",
-  link: "https://trade.example/console/gas-wallets",
-  urgent: true,
-  repeats: false
-}
 
 const destination = (
   { chatId = null, password, settings = {}, token, url }: {
