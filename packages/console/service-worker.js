@@ -1,7 +1,7 @@
 /**
- * The console's service worker. It shows push messages, and keeps the hashed files of its build, which never change, and a page for the time
- * without a connection. It keeps no page and no answer of the service: every page comes from the network, so that a new
- * build is used at once. The build replaces the name below.
+ * The console's service worker. It shows push messages, and keeps the hashed files of its build, which never change, and
+ * a page for the time without a connection. It keeps no page and no answer of the service: every page comes from the
+ * network, so that a new build is used at once. The build replaces the name below.
  */
 const build = "BUILD"
 const prefix = "console-"

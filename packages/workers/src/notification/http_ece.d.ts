@@ -6,13 +6,10 @@ declare module "http_ece" {
     readonly version: "aes128gcm"
     readonly privateKey: ECDH
     /** The other party's public key, in base64url. */
-    readonly dh?: string
+    readonly dh: string
     /** The shared secret of the subscription, in base64url. */
     readonly authSecret: string
-    /** 16 bytes, random by default. */
-    readonly salt?: Buffer
   }
 
   export const encrypt: (content: Buffer, keys: Keys) => Buffer
-  export const decrypt: (content: Buffer, keys: Keys) => Buffer
 }
