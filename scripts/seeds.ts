@@ -1,0 +1,66 @@
+/**
+ * `npm run seeds -- [--seeds N] [--jobs J]`: runs those of the seeds 1 to N of `npm run simulate` that bench/seeds.json
+ * does not have for the present sources, and adds their results to it; stopped at any time, it resumes
+ * where it was. The exit code is 1 if a run violated an invariant.
+ */
+import * as Summary from "@vault-trader/testing/simulation/Summary"
+import * as WorkerPool from "@vault-trader/testing/simulation/WorkerPool"
+import { parseArgs } from "node:util"
+import * as SeedRecord from "./seeds/SeedRecord.ts"
+import * as Sources from "./seeds/Sources.ts"
+
+const usage = "Usage: npm run seeds -- [--seeds N] [--jobs J]"
+/** Processes are replaced after this many runs, so that a fault of one costs little. */
+const seedsPerRound = 500
+const writeIntervalMillis = 15_000
+
+const words = () => {
+  try {
+    return parseArgs({
+      options: { seeds: { type: "string", default: "10000" }, jobs: { type: "string", default: "2" } }
+    }).values
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}. ${usage}`)
+    return process.exit(2)
+  }
+}
+const given = words()
+const number = (name: "seeds" | "jobs"): number => {
+  if (/^[1-9]\d{0,8}$/.test(given[name])) return Number(given[name])
+  console.error(`--${name}: expected a whole number from 1, not '${given[name]}'. ${usage}`)
+  return process.exit(2)
+}
+const [last, jobs] = [number("seeds"), number("jobs")]
+
+const sources = await Sources.ofProgram("packages/testing/src/bin/simulate.ts")
+let record = SeedRecord.read(sources)
+let writtenAt = performance.now()
+const write = () => {
+  SeedRecord.write(record)
+  writtenAt = performance.now()
+}
+const progress = () =>
+  `${SeedRecord.countSeeds(record)} seeds of ${sources.count} sources (${sources.digest.slice(0, 12)}), ${
+    record.broken.length === 0 ? "none violated an invariant" : `violated an invariant: ${record.broken.join(", ")}`
+  }`
+
+const report = (result: Summary.RunResult): boolean => {
+  const failure = Summary.failureText(result)
+  if (failure !== undefined) console.log(failure)
+  record = SeedRecord.plus(record, result)
+  if (performance.now() - writtenAt >= writeIntervalMillis) {
+    write()
+    console.log(progress())
+  }
+  return true
+}
+
+for (;;) {
+  const next = SeedRecord.missing(record, last, seedsPerRound)
+  if (next === undefined) break
+  await WorkerPool.parent(next, jobs, [], report)
+  write()
+}
+write()
+console.log(progress())
+process.exit(record.broken.length === 0 ? 0 : 1)
