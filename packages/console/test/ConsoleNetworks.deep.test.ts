@@ -2,9 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { buildConsole } from "../../../scripts/console.mjs"
-import { browser } from "@vault-trader/testing/harness/Browser"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import { browser, visitor } from "@vault-trader/testing/harness/Browser"
 import { type Answers, hanging, serve } from "@vault-trader/testing/harness/ConsoleFixture"
-import { act, looked } from "@vault-trader/testing/harness/ConsoleSteps"
+import { act, looked, managing } from "@vault-trader/testing/harness/ConsoleSteps"
+import { Running, running } from "@vault-trader/testing/harness/Harness"
+import { RpcHold } from "@vault-trader/testing/harness/RpcHold"
 import { answersOf, manager, vaultName } from "./Fixture.ts"
 
 await buildConsole()
@@ -98,7 +101,7 @@ layer(Layer.empty, { excludeTestServices: true })("a network whose node hangs", 
         await page.getByRole("link", { name: "Gas Wallets", exact: true }).click()
         await wallet.getByRole("row", { name: /optimism ok 0\.0777 ETH/ }).waitFor()
       })
-      // A page that is loaded during the outage has nothing to show, and says so.
+      // A page that is loaded during the outage says so; this service has read nothing before.
       state.isDown = true
       yield* act(async () => {
         await page.goto(`${url}/console/gas-wallets`)
@@ -107,4 +110,53 @@ layer(Layer.empty, { excludeTestServices: true })("a network whose node hangs", 
         await wallet.getByRole("row", { name: /base ok 0\.0777 ETH/ }).waitFor()
       })
     })))
+})
+
+const held = running({
+  networks: ["base", "optimism"],
+  books: (books) => Effect.map(RpcHold, ({ inFront }) => inFront("service", books))
+}).pipe(Layer.provideMerge(RpcHold.layer))
+
+layer(held, { timeout: 240_000, excludeTestServices: true })("a service one of whose nodes hangs", (it) => {
+  it.effect("shows a page that is loaded meanwhile what it read last, with its age, and live values afterwards", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* Running
+      const devnet = yield* Devnet
+      const { pool } = yield* Effect.orDie(
+        devnet.createVault({ network: "base", name: "Hanging", invested: 1_000_000_000n })
+      )
+      const guest = yield* visitor(yield* browser, baseUrl)
+      const { page } = guest
+      yield* managing(guest, pool, "momentum")
+      const wallet = page.getByRole("region", { name: "momentum" })
+      const holding = page.getByRole("table", { name: "Holdings" }).getByRole("row", { name: /USDC 1,000 / })
+      const patience = { timeout: 90_000 }
+      yield* act(async () => {
+        await page.goto(`${baseUrl}/console/vaults/base/${pool}`)
+        await holding.waitFor()
+        await page.goto(`${baseUrl}/console/gas-wallets`)
+        await wallet.getByRole("row", { name: /base ok 1\.0000 ETH/ }).waitFor()
+        await wallet.getByRole("row", { name: /optimism no gas 0\.0000 ETH/ }).waitFor()
+      })
+      const { hold } = yield* RpcHold
+      yield* Effect.scoped(Effect.gen(function*() {
+        yield* hold({ network: "base", when: (_, moment) => Effect.succeed(moment === "before the node") })
+        yield* act(async () => {
+          await page.goto(`${baseUrl}/console/gas-wallets`)
+          await wallet.getByRole("row", { name: /optimism no gas 0\.0000 ETH/ }).waitFor()
+          await wallet.getByRole("row", { name: /base unknown 1\.0000 ETH last read / }).waitFor(patience)
+          await page.getByText(/^Base: what is shown was read /).waitFor()
+          await page.goto(`${baseUrl}/console/vaults/base/${pool}`)
+          await holding.waitFor(patience)
+          await page.getByText("The holdings cannot be read right now").waitFor(patience)
+          await page.getByText(/^last read /).waitFor()
+        })
+        yield* looked({ page }, "vault-hanging-node", { screen: 1_400, phone: 2_400 })
+      }))
+      yield* act(async () => {
+        await page.getByText("The holdings cannot be read right now").waitFor({ ...patience, state: "detached" })
+        await page.goto(`${baseUrl}/console/gas-wallets`)
+        await wallet.getByRole("row", { name: /base ok 1\.0000 ETH/ }).waitFor(patience)
+      })
+    }))
 })

@@ -64,8 +64,12 @@ const problemOf = (ending: Ending): Problem => {
   )
 }
 
-/** Sends a request and settles with its response, or with the first item of a stream. */
-const settle = <A>({ payload, tag }: Request<A>, takesItem: boolean, signal?: AbortSignal): Promise<A> =>
+/** Sends a request and settles with its response, or with the first item of a stream that `takes` returns true for. */
+const settle = <A>(
+  { payload, tag }: Request<A>,
+  takes: (item: A) => boolean,
+  signal?: AbortSignal
+): Promise<A> =>
   new Promise((resolve, reject) => {
     const stop = (problem: Problem) => {
       interrupt()
@@ -84,7 +88,7 @@ const settle = <A>({ payload, tag }: Request<A>, takesItem: boolean, signal?: Ab
     }
     const interrupt = socket.send(tag, payload, {
       onItem: (item) => {
-        if (!takesItem) return
+        if (!takes(item as A)) return
         interrupt()
         finish(item)
       },
@@ -128,7 +132,7 @@ export const unansweredOf = (
  */
 export const call = <A>(use: (client: Client) => Request<A>, signal?: AbortSignal): Promise<A> => {
   const request = unanswered.sending(use(client))
-  return settle(request, false, signal).then(
+  return settle(request, () => false, signal).then(
     (answer) => {
       unanswered.answered(request)
       return answer
@@ -141,16 +145,22 @@ export const call = <A>(use: (client: Client) => Request<A>, signal?: AbortSigna
 }
 
 /**
- * A stream of the service: a call's current result, and each new one when it changes. An item without `data` confirms
- * the last one.
+ * An item of a stream. Without `data` it confirms the last one; with `read_at` its data was current at that time, in
+ * milliseconds since 1970, and is not known to be current now.
  */
-export type Watch<A> = (client: Client) => StreamRequest<{ readonly data?: A | undefined }>
+interface Item<A> {
+  readonly data?: A | undefined
+  readonly read_at?: number | undefined
+}
+
+/** A stream of the service: a call's current result, and each new one when it changes. */
+export type Watch<A> = (client: Client) => StreamRequest<Item<A>>
 
 /** Subscribes to a stream and reopens it whenever it breaks. Returns a function that unsubscribes. */
 export const follow = <A>(
   watch: Watch<A>,
-  { onData, onFailure }: {
-    readonly onData: (data: A | undefined) => void
+  { onFailure, onItem }: {
+    readonly onItem: (item: Item<A>) => void
     readonly onFailure: (problem: Problem) => void
   }
 ): () => void => {
@@ -162,7 +172,7 @@ export const follow = <A>(
       timer = setTimeout(subscribe, millis)
     }
     interrupt = socket.send(tag, payload, {
-      onItem: (item) => onData((item as { readonly data?: A }).data),
+      onItem: (item) => onItem(item as Item<A>),
       onEnd: () => again(1_000),
       onFailure: (ending) => {
         const problem = problemOf(ending)
@@ -178,6 +188,8 @@ export const follow = <A>(
   }
 }
 
-/** Returns the first item of a stream. Rejects with a `Problem`. */
+/** Returns a stream's first item that is current. Rejects with a `Problem`. */
 export const first = <A>(watch: Watch<A>, signal: AbortSignal): Promise<A> =>
-  settle(watch(client) as Request<{ readonly data?: A }>, true, signal).then(({ data }) => data as A)
+  settle(watch(client) as Request<Item<A>>, ({ read_at }) => read_at === undefined, signal).then(
+    ({ data }) => data as A
+  )

@@ -30,9 +30,15 @@ const subscribe = <A, B = A>(
     readers: 0,
     stop: follow(watch, {
       // An unchanged value is written again to update its age.
-      onData: (data) => {
+      onItem: ({ data, read_at }) => {
         const at = queries.getQueryState(key)?.dataUpdatedAt ?? 0
-        queries.setQueryData<B>(key, (old) => data === undefined ? old : keep(old, data, at))
+        // The page may have read it itself, later than the service.
+        if (read_at !== undefined && read_at <= at) return
+        queries.setQueryData<B>(
+          key,
+          (old) => data === undefined ? old : keep(old, data, at),
+          read_at === undefined ? {} : { updatedAt: read_at }
+        )
       },
       onFailure: (error) => queries.getQueryCache().get(hash)?.setState({ status: "error", error })
     })

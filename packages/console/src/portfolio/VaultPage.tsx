@@ -8,6 +8,7 @@ import { useBots } from "../bots/Bots.ts"
 import { NextCheck } from "../bots/NextCheck.tsx"
 import { useTrades } from "../chart/Charts.ts"
 import { MintFees } from "../fees/MintFees.tsx"
+import { LastRead } from "../gas-wallet/LastRead.tsx"
 import { ActivityRow } from "../intent/ActivityRow.tsx"
 import { Address } from "../shell/Address.tsx"
 import { EmptyState } from "../shell/EmptyState.tsx"
@@ -56,6 +57,7 @@ function Assets({ link, vault }: { readonly link: VaultLink; readonly vault: Vau
       {holdings.error !== null && (
         <Problem title={t("The holdings cannot be read right now")} message={holdings.error.message} />
       )}
+      {holdings.error !== null && holdings.data !== undefined && <LastRead at={holdings.dataUpdatedAt} />}
       {holdings.data === undefined
         ? holdings.error === null && <Skeleton h={120} aria-label={t("Loading the holdings")} />
         : <Holdings data={holdings.data} index={index} />}

@@ -17,9 +17,12 @@ const LiveFailure = Schema.Union([Failure, SignedOut])
 
 /**
  * The result of one poll. `data` is absent when it is the same as the last one sent; either way the client's data is
- * current.
+ * current. With `read_at`, in milliseconds since 1970, `data` is an earlier answer, which was current then: a stream
+ * begins with it while the network cannot be read.
  */
-type Seen<Success extends Schema.Top> = Schema.Struct<{ readonly data: Schema.optional<Success> }>
+type Seen<Success extends Schema.Top> = Schema.Struct<
+  { readonly data: Schema.optional<Success>; readonly read_at: Schema.optional<typeof Schema.Number> }
+>
 
 /** The stream of a call. The types cannot exclude writes: a write has no stream, and a request for one is refused. */
 type LiveOf<R> = R extends Rpc.Rpc<infer Tag, infer Payload, infer Success, infer _Failed, infer _> ? Rpc.Rpc<
@@ -47,7 +50,10 @@ export const live = <Rpcs extends Rpc.Any>(group: RpcGroup.RpcGroup<Rpcs>): RpcG
     ...calls.filter(isReadOnly).map((rpc) =>
       Rpc.make(`live.${rpc._tag}`, {
         payload: rpc.payloadSchema,
-        success: Schema.Struct({ data: Schema.optional(rpc.successSchema) }),
+        success: Schema.Struct({
+          data: Schema.optional(rpc.successSchema),
+          read_at: Schema.optional(Schema.Number)
+        }),
         error: LiveFailure,
         stream: true
       }).middleware(SessionAdmission)

@@ -1,6 +1,6 @@
 /**
  * The console's streams: each calls its handler again when data has changed, and every few seconds for changes on
- * chain.
+ * chain. While a network cannot be read, a new stream begins with the last answer that was read.
  */
 import { LiveCalls, Reads } from "@vault-trader/core/console/ConsoleApi"
 import { callOf } from "@vault-trader/core/console/LiveStreams"
@@ -10,6 +10,7 @@ import { explain } from "@vault-trader/core/failure/Explanation"
 import type { Failure } from "@vault-trader/core/failure/Failure"
 import { consoleStreams } from "@vault-trader/core/telemetry/Metrics"
 import type * as Context from "effect/Context"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as Queue from "effect/Queue"
@@ -18,6 +19,7 @@ import type * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { ChangeNotifier } from "./ChangeNotifier.ts"
+import * as LastAnswers from "./LastAnswers.ts"
 import { whoseSession } from "./SessionAdmission.ts"
 
 /** How often a stream reads without a change in our data. It then reports that its last value is still current. */
@@ -31,22 +33,37 @@ type Failed = Failure | SignedOut
 
 const tooMany = explain({ _tag: "TooManyStreams", limit: maxOpen }, "nothingAccepted")
 
-/** Emits the result of `load` when it differs from the previous one, and an empty item when it does not. */
-const follow = (
+interface Item {
+  readonly data?: unknown
+  readonly read_at?: number
+}
+
+/**
+ * Emits the result of `load` when it differs from the previous one, and an empty item when it does not. Where the first
+ * one cannot be read, its last answer comes before it.
+ */
+export const follow = (
   load: Effect.Effect<unknown, Failed>,
   textOf: (answer: unknown) => Effect.Effect<string>,
-  changed: Queue.Dequeue<void>
-) =>
-  Stream.unfold<string | undefined, { readonly data?: unknown }, Failed, never>(
-    undefined,
-    (previous) =>
-      Effect.gen(function*() {
-        if (previous !== undefined) yield* Effect.timeoutOption(Queue.take(changed), refreshInterval)
-        const data = yield* load
-        const text = yield* textOf(data)
-        return [text === previous ? {} : { data }, text] as const
-      })
-  )
+  changed: Queue.Dequeue<void>,
+  last: LastAnswers.LastAnswer
+): Stream.Stream<Item, Failed> =>
+  Stream.unwrap(Effect.gen(function*() {
+    const noting = Effect.tap(load, (data) => Effect.map(Clock.currentTimeMillis, (now) => last.note(data, now)))
+    const first = yield* Effect.exit(noting)
+    const known = last.whileUnread(first, yield* Clock.currentTimeMillis)
+    const present = Stream.unfold<string | undefined, Item, Failed, never>(
+      undefined,
+      (previous) =>
+        Effect.gen(function*() {
+          if (previous !== undefined) yield* Effect.timeoutOption(Queue.take(changed), refreshInterval)
+          const data = yield* previous === undefined ? first : noting
+          const text = yield* textOf(data)
+          return [text === previous ? {} : { data }, text] as const
+        })
+    )
+    return known === undefined ? present : Stream.concat(Stream.succeed(known), present)
+  }))
 
 /** Counts a session's streams while they are open. */
 const countOpen = (open: Map<string, number>, session: string) =>
@@ -72,6 +89,7 @@ export const LiveCallsLive = LiveCalls.toLayer(Effect.gen(function*() {
   const changes = yield* ChangeNotifier
   const sessionOf = whoseSession(yield* SessionStore)
   const open = new Map<string, number>()
+  const lastAnswers = LastAnswers.make()
   // Reported from the start, so that the metric exists before the first page is opened.
   yield* Metric.update(consoleStreams, 0)
 
@@ -85,11 +103,12 @@ export const LiveCallsLive = LiveCalls.toLayer(Effect.gen(function*() {
     const textOf = (answer: unknown) => Effect.orDie(Effect.map(encode(answer), (encoded) => JSON.stringify(encoded)))
     return (payload: unknown, options: Options) =>
       Stream.unwrap(Effect.gen(function*() {
-        const { digest, manager } = yield* sessionOf(options.headers)
+        const { digest, manager, network } = yield* sessionOf(options.headers)
         yield* countOpen(open, digest)
         const changed = yield* changes.of(manager)
         const load = Effect.provide(found.handler(payload, options), found.context)
-        return follow(Effect.provideServiceEffect(load, SignedIn, sessionOf(options.headers)), textOf, changed)
+        const admitted = Effect.provideServiceEffect(load, SignedIn, sessionOf(options.headers))
+        return follow(admitted, textOf, changed, lastAnswers.of({ manager, network, name: callOf(name), payload }))
       }))
   }
   return Object.fromEntries(Array.from(LiveCalls.requests.keys(), (name) => [name, stream(name)])) as never
