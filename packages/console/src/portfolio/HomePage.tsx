@@ -1,8 +1,7 @@
 /** Home: what needs attention, the value of all vaults, vaults and bots by state, gas, and what happened last. */
-import { Anchor, Badge, Box, Button, Card, Group, SimpleGrid, Stack, Text, ThemeIcon } from "@mantine/core"
-import { IconActivity, IconAlertTriangle, IconCircleCheck, IconRobot } from "@tabler/icons-react"
+import { Anchor, Box, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core"
+import { IconActivity, IconRobot } from "@tabler/icons-react"
 import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
-import type { Range } from "@vault-trader/core/performance/Performance"
 import { Link } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import { useLive } from "../connection/useLive.ts"
@@ -11,151 +10,26 @@ import { useBots } from "../bots/Bots.ts"
 import { useWallets } from "../gas-wallet/GasWallets.ts"
 import { ActivityRow } from "../intent/ActivityRow.tsx"
 import { useCurrentValues } from "../performance/CurrentValues.ts"
-import { sumCurveOf } from "../performance/Curve.ts"
 import { type Portfolio, usePortfolio } from "../performance/Performance.ts"
 import { Sparkline } from "../performance/Sparkline.tsx"
-import { ValueCurve } from "../performance/ValueCurve.tsx"
 import { EmptyState } from "../shell/EmptyState.tsx"
-import { dollars, money, signedMoney } from "../shell/Format.ts"
+import { money } from "../shell/Format.ts"
 import { NetworkIcon, networkName } from "../shell/Icons.tsx"
 import { Page, PageSkeleton } from "../shell/Page.tsx"
 import { Section } from "../shell/Section.tsx"
-import { Change, Stat } from "../shell/Stat.tsx"
+import { Change } from "../shell/Stat.tsx"
 import { useVaultName } from "../vault/Names.ts"
 import { useLinks } from "../vault/useVaults.ts"
-import { type Concern, useConcerns } from "./Attention.ts"
+import { useConcerns } from "./Attention.ts"
+import { Concerns } from "./Concerns.tsx"
 import { GasRunway } from "./GasRunway.tsx"
-import { SegmentedControl } from "../shell/SegmentedControl.tsx"
+import { TotalValue } from "./TotalValue.tsx"
 import { WhenNear } from "../shell/WhenNear.tsx"
 import { locale, t } from "../text/Text.ts"
 
 const StartPage = lazy(() => import("../start/StartPage.tsx").then(({ StartPage }) => ({ default: StartPage })))
 
 const useRecent = () => useLive(["recent"], (client) => client.live.activity({ limit: 50 }), ({ entries }) => entries)
-
-/** How many concerns are listed before the rest is counted. */
-const maxConcerns = 5
-
-function Attention({ concerns }: { readonly concerns: ReadonlyArray<Concern> | undefined }) {
-  const [isWhole, setIsWhole] = useState(false)
-  if (concerns === undefined) return null
-  if (concerns.length === 0) {
-    return (
-      <Card withBorder component="section" aria-label={t("Needs attention")} padding="sm">
-        <Group gap="xs">
-          <ThemeIcon color="green" variant="light" radius="xl" aria-hidden="true">
-            <IconCircleCheck size={18} />
-          </ThemeIcon>
-          <Text size="sm">{t("Nothing needs your attention.")}</Text>
-        </Group>
-      </Card>
-    )
-  }
-  const shown = isWhole ? concerns : concerns.slice(0, maxConcerns)
-  return (
-    <Section title={t("Needs attention")} action={<Badge color="red" circle size="lg">{concerns.length}</Badge>}>
-      <Stack gap={4} component="ul" style={{ listStyle: "none", margin: 0, padding: 0 }}>
-        {shown.map(({ action, key, level, text, title, to }) => (
-          <Group key={key} className="concern" component="li" justify="space-between" wrap="nowrap" gap="sm" py={6}>
-            <Group gap="sm" wrap="nowrap" align="flex-start" style={{ minWidth: 0 }}>
-              <ThemeIcon color={level} variant="light" radius="xl" aria-hidden="true" style={{ flex: "none" }}>
-                <IconAlertTriangle size={16} />
-              </ThemeIcon>
-              <div style={{ minWidth: 0 }}>
-                <Text size="sm" fw={600}>{title}</Text>
-                <Text size="sm" c="dimmed" lineClamp={2}>{text}</Text>
-              </div>
-            </Group>
-            <Button
-              size="xs"
-              variant="default"
-              component={Link}
-              to={to as "/"}
-              h="auto"
-              mih={30}
-              py={4}
-              maw="45%"
-              style={{ flex: "none" }}
-              // Longer in some languages than a phone has room for in one line.
-              styles={{
-                root: { display: "inline-flex", alignItems: "center", justifyContent: "center" },
-                label: { whiteSpace: "normal" }
-              }}
-            >
-              {action}
-            </Button>
-          </Group>
-        ))}
-      </Stack>
-      {concerns.length > maxConcerns && (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          mt={4}
-          onClick={() => setIsWhole(!isWhole)}
-        >
-          {isWhole ? t("Show fewer") : t("Show all {count}", { count: concerns.length })}
-        </Button>
-      )}
-    </Section>
-  )
-}
-
-const noHistory = t(
-  "The value of your vaults is recorded at intervals; a curve needs two records. Deposits and " +
-    "withdrawals don’t count as profit."
-)
-
-/** `isPlaced`: what is above is there. A curve that it would move out of view again is not drawn before. */
-function Total({ isPlaced }: { readonly isPlaced: boolean }) {
-  const [range, setRange] = useState<Range>("7d")
-  const [field, setField] = useState<"value_usd" | "pnl_usd">("value_usd")
-  const portfolio = usePortfolio(range)
-  const { data } = portfolio
-  const { total } = useCurrentValues(data !== undefined && data.value_usd === null)
-  return (
-    <Card withBorder component="section" aria-label={t("Total value")} padding="md">
-      <Group justify="space-between" align="flex-end" mb="sm">
-        <Stat
-          size="xl"
-          label={t("Total value")}
-          value={data === undefined && portfolio.error === null ? undefined : money(data?.value_usd ?? total)}
-        />
-        <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="lg" verticalSpacing="xs">
-          {([[t("Today"), data?.day], [t("7 days"), data?.week], [t("All time"), data?.all]] as const).map((
-            [label, profit]
-          ) => (
-            <Stat
-              key={label}
-              label={label}
-              value={<Change usd={profit?.pnl_usd} percent={profit?.return_percent} isStacked />}
-            />
-          ))}
-        </SimpleGrid>
-      </Group>
-      <ValueCurve
-        label={field === "value_usd" ? t("Value") : "P&L"}
-        points={sumCurveOf(data?.curve ?? [], field)}
-        format={field === "value_usd" ? dollars : signedMoney}
-        step={0.01}
-        range={range}
-        setRange={setRange}
-        isPending={!isPlaced || portfolio.isPending && portfolio.error === null}
-        error={portfolio.error}
-        none={noHistory}
-        choice={
-          <SegmentedControl
-            size="xs"
-            aria-label={t("What the curve shows")}
-            value={field}
-            data={[{ value: "value_usd", label: t("Value") }, { value: "pnl_usd", label: "P&L" }]}
-            onChange={(value) => setField(value === "pnl_usd" ? "pnl_usd" : "value_usd")}
-          />
-        }
-      />
-    </Card>
-  )
-}
 
 /** How many vaults are listed before the rest is on the page of all. */
 const maxVaults = 6
@@ -301,8 +175,8 @@ export function HomePage() {
   const activity = recent.data ?? []
   return (
     <Page title={t("Home")} query={links}>
-      <Attention concerns={concerns} />
-      <Total isPlaced={isPlaced} />
+      <Concerns concerns={concerns} />
+      <TotalValue isPlaced={isPlaced} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: "start" }}>
         <Stack>
           <Vaults vaults={vaults} />
