@@ -9,8 +9,8 @@ import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 
-/** Maximum number of answers; the one that was read longest ago makes room. */
-const maxAnswers = 5_000
+/** Maximum size of all answers, in characters of their JSON; those that were read longest ago make room. */
+const maxSize = 16_000_000
 /** An older answer says too little about the present. */
 const maxAgeMillis = 24 * 60 * 60_000
 
@@ -27,9 +27,16 @@ interface Known {
   readonly read_at: number
 }
 
+interface Noted {
+  readonly data: unknown
+  /** Characters of its JSON. */
+  readonly size: number
+  readonly now: number
+}
+
 export interface LastAnswer {
   /** Notes an answer, if the whole of it could be read. */
-  readonly note: (data: unknown, now: number) => void
+  readonly note: (answer: Noted) => void
   /** Returns the last answer if `result` is that of a read for which the network did not answer. */
   readonly whileUnread: (result: Exit.Exit<unknown, unknown>, now: number) => Known | undefined
 }
@@ -53,19 +60,27 @@ const isAboutNetwork = (payload: unknown): boolean =>
 const unremembered: LastAnswer = { note: () => undefined, whileUnread: () => undefined }
 
 export const make = (): { readonly of: (read: Read) => LastAnswer } => {
-  const answers = new Map<string, Known>()
+  const answers = new Map<string, Noted>()
+  let total = 0
+  const remove = (key: string) => {
+    total -= answers.get(key)?.size ?? 0
+    answers.delete(key)
+  }
   return {
     of: ({ manager, name, network, payload }) => {
       if (!isAboutNetwork(payload)) return unremembered
       const key = JSON.stringify([manager, network, name, payload])
       const isWhole = (data: unknown) => isPartial[name]?.(data) !== true
       return {
-        note: (data, now) => {
-          if (!isWhole(data)) return
-          answers.delete(key)
-          answers.set(key, { data, read_at: now })
-          const [oldest] = answers.keys()
-          if (answers.size > maxAnswers && oldest !== undefined) answers.delete(oldest)
+        note: (answer) => {
+          if (!isWhole(answer.data)) return
+          remove(key)
+          answers.set(key, answer)
+          total += answer.size
+          for (const oldest of answers.keys()) {
+            if (total <= maxSize) break
+            remove(oldest)
+          }
         },
         whileUnread: (result, now) => {
           const isUnread = Exit.match(result, {
@@ -73,7 +88,9 @@ export const make = (): { readonly of: (read: Read) => LastAnswer } => {
             onFailure: (cause) => Option.exists(Cause.findErrorOption(cause), isUnreadFailure)
           })
           const known = answers.get(key)
-          return isUnread && known !== undefined && now - known.read_at <= maxAgeMillis ? known : undefined
+          return isUnread && known !== undefined && now - known.now <= maxAgeMillis
+            ? { data: known.data, read_at: known.now }
+            : undefined
         }
       }
     }

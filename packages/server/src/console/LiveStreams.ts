@@ -12,6 +12,7 @@ import { consoleStreams } from "@vault-trader/core/telemetry/Metrics"
 import type * as Context from "effect/Context"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Metric from "effect/Metric"
 import * as Queue from "effect/Queue"
 import type * as Rpc from "effect/rpc/Rpc"
@@ -49,16 +50,20 @@ export const follow = (
   last: LastAnswers.LastAnswer
 ): Stream.Stream<Item, Failed> =>
   Stream.unwrap(Effect.gen(function*() {
-    const noting = Effect.tap(load, (data) => Effect.map(Clock.currentTimeMillis, (now) => last.note(data, now)))
-    const first = yield* Effect.exit(noting)
-    const known = last.whileUnread(first, yield* Clock.currentTimeMillis)
+    const read = Effect.gen(function*() {
+      const data = yield* load
+      const text = yield* textOf(data)
+      last.note({ data, size: text.length, now: yield* Clock.currentTimeMillis })
+      return { data, text }
+    })
+    const first = yield* Effect.exit(read)
+    const known = last.whileUnread(Exit.map(first, ({ data }) => data), yield* Clock.currentTimeMillis)
     const present = Stream.unfold<string | undefined, Item, Failed, never>(
       undefined,
       (previous) =>
         Effect.gen(function*() {
           if (previous !== undefined) yield* Effect.timeoutOption(Queue.take(changed), refreshInterval)
-          const data = yield* previous === undefined ? first : noting
-          const text = yield* textOf(data)
+          const { data, text } = yield* previous === undefined ? first : read
           return [text === previous ? {} : { data }, text] as const
         })
     )

@@ -105,8 +105,11 @@ describe("the last answer of a network", () => {
       yield* opened(of(wallets), Effect.succeed("all"))
       assert.deepStrictEqual(yield* opened(of(wallets), Effect.fail(unreachable)), [unreachable])
       const numbered = (pool: number) => of({ ...composition, payload: { ...composition.payload, pool } })
-      for (let pool = 0; pool <= 5_000; pool++) numbered(pool).note(pool, 0)
+      for (let pool = 0; pool <= 16; pool++) numbered(pool).note({ data: pool, size: 1_000_000, now: 0 })
       assert.deepStrictEqual(yield* opened(numbered(0), Effect.fail(unreachable)), [unreachable])
       assert.deepStrictEqual((yield* opened(numbered(1), Effect.fail(unreachable)))[0], { data: 1, read_at: 0 })
+      // Noted again, an answer counts once.
+      for (let times = 0; times < 20; times++) numbered(1).note({ data: times, size: 1_000_000, now: 0 })
+      assert.deepStrictEqual((yield* opened(numbered(2), Effect.fail(unreachable)))[0], { data: 2, read_at: 0 })
     }))
 })
