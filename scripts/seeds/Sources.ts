@@ -2,14 +2,23 @@
 import { build } from "esbuild"
 import { createHash } from "node:crypto"
 import * as Fs from "node:fs"
+import { isBuiltin } from "node:module"
 import * as Path from "node:path"
 import { root } from "../RepositoryCopy.ts"
 
 /** A version of the simulated engine and of the simulation itself. */
 export interface Sources {
   readonly count: number
-  /** SHA-256 of their paths and contents, and of the lock file, in hex. */
+  /** SHA-256 of their paths and contents, and of the names and versions of the libraries they import, in hex. */
   readonly digest: string
+}
+
+/** Returns the name of the package that an import is from. */
+const packageOf = (path: string): string => path.split("/").slice(0, path.startsWith("@") ? 2 : 1).join("/")
+
+const versionOf = (name: string, folder: string): string => {
+  const file = Path.join(folder, "node_modules", name, "package.json")
+  return (JSON.parse(Fs.readFileSync(file, "utf8")) as { readonly version: string }).version
 }
 
 /** Follows the imports of a program of this repository. Types that are only checked do not count. */
@@ -32,8 +41,12 @@ export const ofProgram = async (program: string, folder = root): Promise<Sources
   })
   const names = Object.keys(metafile.inputs).sort()
   const hash = createHash("sha256")
-  for (const name of [...names, "package-lock.json"]) {
-    hash.update(name).update("\0").update(Fs.readFileSync(Path.join(folder, name))).update("\0")
-  }
+  const add = (name: string, content: string | Buffer) => hash.update(name).update("\0").update(content).update("\0")
+  for (const name of names) add(name, Fs.readFileSync(Path.join(folder, name)))
+  const imported = Object.values(metafile.inputs).flatMap(({ imports }) => imports)
+  const libraries = new Set(
+    imported.filter(({ external, path }) => external === true && !isBuiltin(path)).map(({ path }) => packageOf(path))
+  )
+  for (const library of [...libraries].sort()) add(library, versionOf(library, folder))
   return { count: names.length, digest: hash.digest("hex") }
 }

@@ -56,10 +56,12 @@ describe("the record of seeds", () => {
 
 describe("the sources of a program", () => {
   const write = (name: string, text: string) => Fs.writeFileSync(Path.join(folder, name), text)
+  const install = (version: string) => write("node_modules/a-library/package.json", JSON.stringify({ version }))
   beforeEach(() => {
-    write("package-lock.json", "{}")
+    Fs.mkdirSync(Path.join(folder, "node_modules/a-library"), { recursive: true })
+    install("1.0.0")
     write("main.ts", `import { b } from "./b.ts"\nimport * as Fs from "node:fs"\nconsole.log(b, Fs)`)
-    write("b.ts", `import type { C } from "./c.ts"\nexport const b: C = 1`)
+    write("b.ts", `import type { C } from "./c.ts"\nimport a from "a-library/part"\nexport const b: C = a`)
     write("c.ts", "export type C = number")
   })
   const digest = async () => (await Sources.ofProgram("main.ts", folder)).digest
@@ -72,10 +74,10 @@ describe("the sources of a program", () => {
     const before = await digest()
     write("c.ts", "export type C = 1")
     expect(await digest()).toBe(before)
-    write("package-lock.json", "{ }")
-    const afterLock = await digest()
-    expect(afterLock).not.toBe(before)
+    install("1.0.1")
+    const afterUpdate = await digest()
+    expect(afterUpdate).not.toBe(before)
     write("b.ts", "export const b = 2")
-    expect(await digest()).not.toBe(afterLock)
+    expect(await digest()).not.toBe(afterUpdate)
   })
 })
