@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { buildConsole } from "../../../scripts/console.mjs"
 import { browser, visitor } from "@vault-trader/testing/harness/Browser"
-import { act, closeSecrets, createWallet, looked, signIn } from "@vault-trader/testing/harness/ConsoleSteps"
+import { act, closeSecrets, createWallet, looked, rawCall, signIn } from "@vault-trader/testing/harness/ConsoleSteps"
 import { Running, rows, running, wallet } from "@vault-trader/testing/harness/Harness"
 
 await buildConsole()
@@ -71,6 +71,23 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
           await signedIn.waitFor()
         })
         assert.strictEqual(yield* Effect.promise(() => articles.count()), entries)
+      }))
+
+    it.effect("names the network address of the socket, whatever a call's own headers say", () =>
+      Effect.gen(function*() {
+        const { baseUrl } = yield* Running
+        const guest = yield* visitor(yield* browser, baseUrl)
+        yield* signIn(guest)
+        const forged = [["x-vault-trader-client", "198.51.100.7"], ["X-Vault-Trader-Client", "198.51.100.8"]] as const
+        assert.include(yield* rawCall(guest, "createWallet", { label: "forged" }, forged), `"_tag":"Success"`)
+        // Nor does another session's cookie end the call or stand in its place.
+        const cookie = [["cookie", "vault_trader_session=0"]] as const
+        assert.include(yield* rawCall(guest, "createWallet", { label: "other" }, cookie), `"_tag":"Success"`)
+        const origins = yield* rows(
+          `select distinct origin from audit_entries where wallet in (select wallet from manager_wallets
+            where label in ('forged', 'other'))`
+        )
+        assert.deepStrictEqual(origins, [{ origin: "127.0.0.1" }])
       }))
   }
 )

@@ -1,4 +1,4 @@
-/** Limits the calls and streams that one socket may have open. */
+/** Limits the calls and streams that one socket may have open, and takes their headers from the socket. */
 import * as Effect from "effect/Effect"
 import type { RequestEncoded } from "effect/rpc/RpcMessage"
 import type * as RpcServer from "effect/rpc/RpcServer"
@@ -16,6 +16,19 @@ const refusal = [{
  * counted.
  */
 const answerable = ({ discard: _, isNotification: __, ...request }: RequestEncoded): RequestEncoded => request
+
+/**
+ * Returns a request with the headers of its socket, to which the protocol appends those that the request names itself:
+ * they would replace the client's network, which the service has set, and the session that opened the socket.
+ */
+const ofSocket = (request: RequestEncoded): RequestEncoded => {
+  const headers = new Map<string, string>()
+  for (const [name, value] of request.headers) {
+    const key = name.toLowerCase()
+    if (!headers.has(key)) headers.set(key, value)
+  }
+  return { ...request, headers: [...headers] }
+}
 
 /** Returns the protocol with a limit per client. A request beyond it is refused without reaching a handler. */
 export const bounded = (protocol: RpcServer.Protocol["Service"]): RpcServer.Protocol["Service"] => {
@@ -46,7 +59,7 @@ export const bounded = (protocol: RpcServer.Protocol["Service"]): RpcServer.Prot
             })
           }
           requests.add(message.id)
-          return handle(clientId, answerable(message))
+          return handle(clientId, ofSocket(answerable(message)))
         })
       }),
     send: (clientId, response, transferables) => {

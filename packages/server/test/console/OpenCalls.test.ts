@@ -13,6 +13,7 @@ const setup = Effect.gen(function*() {
   const sent: Array<FromServerEncoded> = []
   const handled: Array<string> = []
   const unanswered: Array<string> = []
+  const headers: Array<RequestEncoded["headers"]> = []
   const begun = yield* Deferred.make<(clientId: number, message: FromClientEncoded) => Effect.Effect<void>>()
   const protocol = OpenCalls.bounded(
     {
@@ -32,6 +33,7 @@ const setup = Effect.gen(function*() {
   yield* Effect.forkScoped(protocol.run((clientId, message) =>
     Effect.sync(() => {
       handled.push(`${clientId}/${message._tag === "Request" ? message.id : message._tag}`)
+      if (message._tag === "Request") headers.push(message.headers)
       if (message._tag === "Request" && (message.discard === true || message.isNotification === true)) {
         unanswered.push(String(message.id))
       }
@@ -43,7 +45,7 @@ const setup = Effect.gen(function*() {
       clientId,
       { _tag: "Request", id: String(id), tag: "whoAmI", payload: null, headers: [], ...how } satisfies RequestEncoded
     )
-  return { ask, handled, protocol, sent, unanswered }
+  return { ask, handled, headers, protocol, sent, unanswered }
 })
 
 it.effect("a socket has a limited number of open requests; one that ends makes room, and other sockets have their own limit", () =>
@@ -75,4 +77,15 @@ it.effect("a request is always answered when it ends, even if it asks for no res
     assert.lengthOf(unanswered, 0)
     yield* ask(1, OpenCalls.maxOpen, { discard: true })
     assert.deepStrictEqual(sent.map(({ _tag }) => _tag), ["Exit"])
+  }))
+
+it.effect("a request's own headers replace none of its socket's, whatever their case", () =>
+  Effect.gen(function*() {
+    const { ask, headers } = yield* setup
+    const ofSocket: RequestEncoded["headers"] = [["cookie", "session=a"], ["x-vault-trader-client", "192.0.2.1"]]
+    // The protocol appends a request's headers to those of its socket.
+    yield* ask(1, 0, {
+      headers: [...ofSocket, ["X-Vault-Trader-Client", "198.51.100.1"], ["cookie", "session=b"], ["accepts", "more"]]
+    })
+    assert.deepStrictEqual(headers, [[...ofSocket, ["accepts", "more"]]])
   }))

@@ -42,8 +42,13 @@ export const createWallet = ({ page }: Pick<Visitor, "page">, label: string) =>
     return { address: address as `0x${string}`, apiKey, privateKey, masked }
   })
 
-/** Sends a call on the page's socket, also one the page does not offer. Returns the response as text. */
-export const rawCall = ({ page }: Pick<Visitor, "page">, tag: string, payload: unknown) =>
+/** Sends a call on a socket of the page's session, also one the page does not offer. Returns the response as text. */
+export const rawCall = (
+  { page }: Pick<Visitor, "page">,
+  tag: string,
+  payload: unknown,
+  headers: ReadonlyArray<readonly [name: string, value: string]> = []
+) =>
   Effect.promise(() =>
     page.evaluate((line) => {
       const { location, WebSocket } = globalThis as unknown as {
@@ -65,7 +70,7 @@ export const rawCall = ({ page }: Pick<Visitor, "page">, tag: string, payload: u
           socket.close()
         }
       })
-    }, `${JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers: [] })}\n`)
+    }, `${JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers })}\n`)
   )
 
 /** Confirms that both secrets were stored, and closes the dialog. */
