@@ -60,6 +60,39 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         assert.deepStrictEqual([...one.complaints, ...other.complaints], [])
       }))
 
+    it.effect("receives what changed in a long list, not the list again", () =>
+      Effect.gen(function*() {
+        const { baseUrl } = yield* Running
+        const guest = yield* visitor(yield* browser, baseUrl)
+        const { page } = guest
+        yield* signIn(guest)
+        const wallets = 40
+        for (let index = 0; index < wallets; index++) {
+          yield* rawCall(guest, "createWallet", { label: `desk ${index}` })
+        }
+        const owned = yield* rows("select wallet from manager_wallets where label = 'desk 7'")
+        const frames: Array<string> = []
+        page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(String(payload))))
+        yield* act(async () => {
+          await page.goto(`${baseUrl}/console/gas-wallets`)
+          await page.getByRole("heading", { name: `desk ${wallets - 1}`, exact: true }).waitFor()
+        })
+        const whole = frames.filter((frame) => frame.includes("desk 7") && frame.includes("desk 8"))
+        assert.isNotEmpty(whole)
+        const before = frames.length
+        yield* rawCall(guest, "labelWallet", { wallet: owned[0]?.["wallet"], label: "night desk" })
+        yield* act(() => page.getByRole("heading", { name: "night desk", exact: true }).waitFor())
+        const changes = frames.slice(before).filter((frame) => frame.includes("night desk"))
+        assert.isNotEmpty(changes)
+        for (const change of changes) {
+          assert.match(change, /"patch":\[\{"op":"replace","path":"[^"]*label","value":"night desk"/)
+          assert.notInclude(change, "desk 8")
+        }
+        // The other rows are still there.
+        yield* act(() => page.getByRole("heading", { name: "desk 8", exact: true }).waitFor())
+        assert.deepStrictEqual(guest.complaints, [])
+      }))
+
     it.effect("uses as many streams as it needs, and none after it is closed", () =>
       Effect.gen(function*() {
         const { baseUrl } = yield* Running

@@ -1,6 +1,8 @@
 /** Typed calls to the service over one WebSocket, which reconnects automatically. */
 import { type ErrorType, executionCodes, type ValidationCode } from "@vault-trader/core/failure/FailureCodes"
 import { type Ending, RpcSocket } from "./RpcSocket.ts"
+import { patchHeader } from "@vault-trader/core/console/StreamPatches"
+import * as Patches from "./Patches.ts"
 import { checkSession, forgetSession, onSessionChange } from "./Session.ts"
 import * as Unanswered from "./Unanswered.ts"
 import { type Client, client, type Request, type StreamRequest } from "./Wire.ts"
@@ -153,8 +155,16 @@ interface Item<A> {
   readonly read_at?: number | undefined
 }
 
+/** An item as it is sent: `patch` makes its data of the last one sent. */
+interface WireItem<A> extends Item<A> {
+  readonly patch?: ReadonlyArray<unknown> | undefined
+}
+
+/** Asks the service for patches. */
+const takesPatches = [[patchHeader, "1"]] as const
+
 /** A stream of the service: a call's current result, and each new one when it changes. */
-export type Watch<A> = (client: Client) => StreamRequest<Item<A>>
+export type Watch<A> = (client: Client) => StreamRequest<WireItem<A>>
 
 /** Subscribes to a stream and reopens it whenever it breaks. Returns a function that unsubscribes. */
 export const follow = <A>(
@@ -171,15 +181,27 @@ export const follow = <A>(
     const again = (millis: number) => {
       timer = setTimeout(subscribe, millis)
     }
-    interrupt = socket.send(tag, payload, {
-      onItem: (item) => onItem(item as Item<A>),
-      onEnd: () => again(1_000),
-      onFailure: (ending) => {
-        const problem = problemOf(ending)
-        onFailure(problem)
-        again(problem instanceof Disconnected ? 1_000 : 5_000)
-      }
-    })
+    const whole = Patches.applied()
+    interrupt = socket.send(
+      tag,
+      payload,
+      {
+        onItem: (item) => {
+          const data = whole(item as WireItem<unknown>)
+          if (data !== Patches.lost) return onItem({ ...(item as Item<A>), data: data as A | undefined })
+          // A new stream begins with the whole answer.
+          interrupt()
+          again(0)
+        },
+        onEnd: () => again(1_000),
+        onFailure: (ending) => {
+          const problem = problemOf(ending)
+          onFailure(problem)
+          again(problem instanceof Disconnected ? 1_000 : 5_000)
+        }
+      },
+      takesPatches
+    )
   }
   subscribe()
   return () => {

@@ -73,14 +73,19 @@ export class RpcSocket {
   }
 
   /** Sends a request and returns a function that interrupts it. The socket is opened by the first one. */
-  send(tag: string, payload: unknown, listener: Listener): () => void {
+  send(
+    tag: string,
+    payload: unknown,
+    listener: Listener,
+    headers: ReadonlyArray<readonly [name: string, value: string]> = []
+  ): () => void {
     if (this.#isClosed || this.#isBroken) {
       queueMicrotask(() => listener.onFailure({ _tag: "broken" }))
       return () => {}
     }
     const id = String(this.#nextId++)
     this.#listeners.set(id, listener)
-    this.#write({ _tag: "Request", id, tag, payload, headers: [] })
+    this.#write({ _tag: "Request", id, tag, payload, headers })
     if (this.#socket === undefined && this.#timer === undefined) this.#open()
     return () => {
       if (this.#listeners.delete(id)) this.#write({ _tag: "Interrupt", requestId: id })

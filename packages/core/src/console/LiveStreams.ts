@@ -16,19 +16,23 @@ import { SessionAdmission, SignedOut } from "./Session.ts"
 const LiveFailure = Schema.Union([Failure, SignedOut])
 
 /**
- * The result of one poll. `data` is absent when it is the same as the last one sent; either way the client's data is
- * current. With `read_at`, in milliseconds since 1970, `data` is an earlier answer, which was current then: a stream
- * begins with it while the network cannot be read.
+ * The result of one poll: the call's answer as `data`, or as the `patch` (RFC 6902) that makes it of the last one sent,
+ * in the form of the wire. Both are absent when it is the same as the last one; either way the client's data is current.
+ * With `read_at`, in milliseconds since 1970, `data` is an earlier answer, which was current then: a stream begins with
+ * it while the network cannot be read.
  */
-type Seen<Success extends Schema.Top> = Schema.Struct<
-  { readonly data: Schema.optional<Success>; readonly read_at: Schema.optional<typeof Schema.Number> }
->
+const itemOf = <Success extends Schema.Top>(success: Success) =>
+  Schema.Struct({
+    data: Schema.optional(success),
+    patch: Schema.optional(Schema.Array(Schema.Unknown)),
+    read_at: Schema.optional(Schema.Number)
+  })
 
 /** The stream of a call. The types cannot exclude writes: a write has no stream, and a request for one is refused. */
 type LiveOf<R> = R extends Rpc.Rpc<infer Tag, infer Payload, infer Success, infer _Failed, infer _> ? Rpc.Rpc<
     `live.${Tag}`,
     Payload,
-    RpcSchema.Stream<Seen<Success>, typeof LiveFailure>,
+    RpcSchema.Stream<ReturnType<typeof itemOf<Success>>, typeof LiveFailure>,
     typeof Schema.Never,
     typeof SessionAdmission
   >
@@ -50,10 +54,7 @@ export const live = <Rpcs extends Rpc.Any>(group: RpcGroup.RpcGroup<Rpcs>): RpcG
     ...calls.filter(isReadOnly).map((rpc) =>
       Rpc.make(`live.${rpc._tag}`, {
         payload: rpc.payloadSchema,
-        success: Schema.Struct({
-          data: Schema.optional(rpc.successSchema),
-          read_at: Schema.optional(Schema.Number)
-        }),
+        success: itemOf(rpc.successSchema),
         error: LiveFailure,
         stream: true
       }).middleware(SessionAdmission)

@@ -1,11 +1,13 @@
 /**
  * The console's streams: each calls its handler again when data has changed, and every few seconds for changes on
- * chain. While a network cannot be read, a new stream begins with the last answer that was read.
+ * chain. While a network cannot be read, a new stream begins with the last answer that was read. What changes in a long
+ * answer is sent as a patch.
  */
 import { LiveCalls, Reads } from "@vault-trader/core/console/ConsoleApi"
 import { callOf } from "@vault-trader/core/console/LiveStreams"
 import { SignedIn, type SignedOut } from "@vault-trader/core/console/Session"
 import { SessionStore } from "@vault-trader/core/console/SessionStore"
+import { patchHeader } from "@vault-trader/core/console/StreamPatches"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { Failure } from "@vault-trader/core/failure/Failure"
 import { consoleStreams } from "@vault-trader/core/telemetry/Metrics"
@@ -13,6 +15,7 @@ import type * as Context from "effect/Context"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as JsonPatch from "effect/JsonPatch"
 import * as Metric from "effect/Metric"
 import * as Queue from "effect/Queue"
 import type * as Rpc from "effect/rpc/Rpc"
@@ -36,19 +39,35 @@ const tooMany = explain({ _tag: "TooManyStreams", limit: maxOpen }, "nothingAcce
 
 interface Item {
   readonly data?: unknown
+  readonly patch?: JsonPatch.JsonPatch
   readonly read_at?: number
+}
+
+interface Followed {
+  readonly load: Effect.Effect<unknown, Failed>
+  /** Returns an answer's JSON. */
+  readonly textOf: (answer: unknown) => Effect.Effect<string>
+  readonly changed: Queue.Dequeue<void>
+  readonly last: LastAnswers.LastAnswer
+  /** The page applies patches. */
+  readonly takesPatches: boolean
+}
+
+/** Shorter answers are sent again as a whole. */
+const minPatched = 4_096
+
+/** Returns the patch of a JSON text to the next one, if it is much shorter than that. */
+const patchOf = (before: string, after: string): JsonPatch.JsonPatch | undefined => {
+  if (after.length < minPatched) return undefined
+  const patch = JsonPatch.get(JSON.parse(before) as Schema.Json, JSON.parse(after) as Schema.Json)
+  return JSON.stringify(patch).length * 2 < after.length ? patch : undefined
 }
 
 /**
  * Emits the result of `load` when it differs from the previous one, and an empty item when it does not. Where the first
  * one cannot be read, its last answer comes before it.
  */
-export const follow = (
-  load: Effect.Effect<unknown, Failed>,
-  textOf: (answer: unknown) => Effect.Effect<string>,
-  changed: Queue.Dequeue<void>,
-  last: LastAnswers.LastAnswer
-): Stream.Stream<Item, Failed> =>
+export const follow = ({ changed, last, load, takesPatches, textOf }: Followed): Stream.Stream<Item, Failed> =>
   Stream.unwrap(Effect.gen(function*() {
     const read = Effect.gen(function*() {
       const data = yield* load
@@ -62,9 +81,15 @@ export const follow = (
       undefined,
       (previous) =>
         Effect.gen(function*() {
-          if (previous !== undefined) yield* Effect.timeoutOption(Queue.take(changed), refreshInterval)
-          const { data, text } = yield* previous === undefined ? first : read
-          return [text === previous ? {} : { data }, text] as const
+          if (previous === undefined) {
+            const { data, text } = yield* first
+            return [{ data }, text]
+          }
+          yield* Effect.timeoutOption(Queue.take(changed), refreshInterval)
+          const { data, text } = yield* read
+          if (text === previous) return [{}, text]
+          const patch = takesPatches ? patchOf(previous, text) : undefined
+          return [patch === undefined ? { data } : { patch }, text]
         })
     )
     return known === undefined ? present : Stream.concat(Stream.succeed(known), present)
@@ -104,7 +129,8 @@ export const LiveCallsLive = LiveCalls.toLayer(Effect.gen(function*() {
       readonly handler: Handler
       readonly context: Context.Context<never>
     }
-    const encode = Schema.encodeUnknownEffect(rpc.successSchema as Schema.Codec<unknown>)
+    // As the protocol encodes it: a patch is applied to what was sent.
+    const encode = Schema.encodeUnknownEffect(Schema.toCodecJson(rpc.successSchema as Schema.Codec<unknown>))
     const textOf = (answer: unknown) => Effect.orDie(Effect.map(encode(answer), (encoded) => JSON.stringify(encoded)))
     return (payload: unknown, options: Options) =>
       Stream.unwrap(Effect.gen(function*() {
@@ -113,7 +139,11 @@ export const LiveCallsLive = LiveCalls.toLayer(Effect.gen(function*() {
         const changed = yield* changes.of(manager)
         const load = Effect.provide(found.handler(payload, options), found.context)
         const admitted = Effect.provideServiceEffect(load, SignedIn, sessionOf(options.headers))
-        return follow(admitted, textOf, changed, lastAnswers.of({ manager, network, name: callOf(name), payload }))
+        return follow({
+          ...{ changed, load: admitted, textOf },
+          last: lastAnswers.of({ manager, network, name: callOf(name), payload }),
+          takesPatches: options.headers[patchHeader] !== undefined
+        })
       }))
   }
   return Object.fromEntries(Array.from(LiveCalls.requests.keys(), (name) => [name, stream(name)])) as never

@@ -23,7 +23,11 @@ const dayMillis = 24 * 60 * 60_000
 const opened = (last: LastAnswers.LastAnswer, answer: Effect.Effect<unknown, Failure>) =>
   Effect.gen(function*() {
     const items = new Array<unknown>()
-    const stream = follow(answer, (data) => Effect.succeed(JSON.stringify(data)), yield* Queue.sliding<void>(1), last)
+    const stream = follow({
+      ...{ last, load: answer, takesPatches: true },
+      textOf: (data) => Effect.succeed(JSON.stringify(data)),
+      changed: yield* Queue.sliding<void>(1)
+    })
     yield* stream.pipe(
       Stream.takeUntil(({ read_at }) => read_at === undefined),
       Stream.runForEach((item) => Effect.sync(() => items.push(item))),
@@ -53,7 +57,11 @@ describe("the last answer of a network", () => {
       const last = LastAnswers.make().of(composition)
       const changed = yield* Queue.unbounded<void>()
       yield* TestClock.setTime(1_000)
-      const stream = follow(Effect.succeed(1), () => Effect.succeed("1"), changed, last)
+      const stream = follow({
+        ...{ changed, last, takesPatches: true },
+        load: Effect.succeed(1),
+        textOf: () => Effect.succeed("1")
+      })
       yield* Stream.runDrain(Stream.take(
         Stream.tap(stream, () => Effect.andThen(TestClock.adjust(500), Queue.offer(changed, undefined))),
         3
