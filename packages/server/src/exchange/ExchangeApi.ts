@@ -7,17 +7,14 @@ import {
   Credentials,
   type ExchangeAccount,
   ExchangeAccounts,
-  type ExchangeBot,
   idOf,
   viewOf
 } from "@vault-trader/core/exchange/ExchangeAccount"
 import { ExchangeApi } from "@vault-trader/core/exchange/ExchangeApi"
 import { type ExchangeId, rules, defaultSlippage } from "@vault-trader/core/exchange/Exchanges"
-import { requestOf, sameRequest } from "@vault-trader/core/exchange/ExchangeOrder"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
-import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -25,26 +22,10 @@ import * as Redacted from "effect/Redacted"
 import * as Handlers from "../wire/Handlers.ts"
 import { write, query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
-import { conflict } from "../gate/IdempotentWrites.ts"
-import { messageOf, orderOf } from "./ExchangeViews.ts"
+import { orderOf, setMessage } from "./ExchangeViews.ts"
+import { repeats } from "./SideRepeats.ts"
 
 const invalid = (message: string) => new ValidationFailure({ code: "1010", message })
-
-const setMessage = ({ pair, side, strategy }: ExchangeBot) =>
-  strategy !== "custom"
-    ? `The bot of ${pair} follows ${strategy}; its first decision is in progress. Call getIntent for the outcome.`
-    : side === "hold"
-    ? `The bot of ${pair} is set to hold: it does nothing until it is set to a side.`
-    : `The bot of ${pair} is set to ${side}; its first decision is in progress. Call getIntent for the outcome.`
-
-/** The parameters of setCEXSide that define a bot. */
-interface SideParams extends Pick<ExchangeBot, "pair" | "side" | "share"> {
-  readonly subaccount_name: string
-  readonly strategy?: ExchangeBot["strategy"] | undefined
-  readonly max_usd: BigDecimal.BigDecimal
-  readonly take_profit?: number | undefined
-  readonly stop_loss?: number | undefined
-}
 
 /** Checks the form of credentials without calling the exchange. */
 const checkForm = (exchange: ExchangeId, { apiKey, passphrase }: Credentials, testnet: boolean) => {
@@ -80,51 +61,6 @@ const ownAccounts = Effect.gen(function*() {
     )
   const actorOf = ({ exchange, manager, name }: ExchangeAccount) => accounts(idOf(manager, exchange, name))
   return { mine, actorOf }
-})
-
-/** Answers repeats of setCEXSide. */
-const repeats = Effect.gen(function*() {
-  const store = yield* ExchangeStore
-  const orders = yield* ExchangeOrderStore
-  /** Answers a repeat from the database: the account may have been deleted, and its actor may be unreachable. */
-  return (
-    id: string,
-    {
-      max_usd: maxUsd,
-      pair,
-      share,
-      side,
-      stop_loss: stopLoss,
-      strategy = "custom",
-      subaccount_name: subaccount,
-      take_profit: takeProfit
-    }: SideParams
-  ) =>
-    Effect.gen(function*() {
-      const { wallet } = yield* Caller
-      const order = Option.getOrUndefined(yield* query(orders.find(id)))
-      if (order === undefined || order.idempotencyKey === null) return yield* conflict(id)
-      const known = Option.getOrUndefined(yield* query(orders.findByIdempotencyKey(wallet, order.idempotencyKey)))
-      if (known === undefined) return yield* conflict(id)
-      if (
-        !sameRequest(
-          known.request,
-          requestOf({ subaccount, pair, side, strategy, share, maxUsd, takeProfit, stopLoss })
-        )
-      ) return yield* conflict(id)
-      const bot = (yield* query(store.bots(order.accountId))).find((each) => each.id === order.botId)
-      const data = bot !== undefined ? viewOf(bot) : {
-        ...{ pair: order.pair, side, strategy, share, max_usd: BigDecimal.toNumberUnsafe(maxUsd) },
-        ...{ take_profit: takeProfit ?? null, stop_loss: stopLoss ?? null, exit: null },
-        ...{ active: false, paused_reason: "It was deleted.", last_decision: null, last_intent_id: id }
-      }
-      return {
-        intent_id: id,
-        tx_hash: null,
-        message: bot === undefined ? messageOf(order) : setMessage(bot),
-        data
-      }
-    })
 })
 
 const subaccountHandlers = Handlers.part(

@@ -1,4 +1,5 @@
-/** Exchange orders in the form of API responses. */
+/** Exchange orders and bots in the form of API responses. */
+import type { ExchangeBot } from "@vault-trader/core/exchange/ExchangeAccount"
 import { show } from "@vault-trader/core/exchange/ExchangeDecision"
 import { executionCodes } from "@vault-trader/core/failure/Failure"
 import type { OrderView } from "@vault-trader/core/exchange/ExchangeApi"
@@ -62,3 +63,11 @@ export const intentOf = (order: ExchangeOrder) => ({
     message: messageOf(order)
   }
 })
+
+/** Returns the sentence about a bot that was set. */
+export const setMessage = ({ pair, side, strategy }: ExchangeBot) =>
+  strategy !== "custom"
+    ? `The bot of ${pair} follows ${strategy}; its first decision is in progress. Call getIntent for the outcome.`
+    : side === "hold"
+    ? `The bot of ${pair} is set to hold: it does nothing until it is set to a side.`
+    : `The bot of ${pair} is set to ${side}; its first decision is in progress. Call getIntent for the outcome.`
