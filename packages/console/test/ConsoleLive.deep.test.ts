@@ -77,16 +77,22 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
           await page.goto(`${baseUrl}/console/gas-wallets`)
           await page.getByRole("heading", { name: `desk ${wallets - 1}`, exact: true }).waitFor()
         })
-        const whole = frames.filter((frame) => frame.includes("desk 7") && frame.includes("desk 8"))
-        assert.isNotEmpty(whole)
+        const isWhole = (frame: string) => frame.includes("desk 7") && frame.includes("desk 8")
+        assert.isTrue(frames.some(isWhole))
+        const rename = (label: string) =>
+          Effect.andThen(
+            rawCall(guest, "labelWallet", { wallet: owned[0]?.["wallet"], label }),
+            act(() => page.getByRole("heading", { name: label, exact: true }).waitFor())
+          )
+        // The page loads what applies patches with the first one, and opens the stream again.
+        yield* rename("evening desk")
         const before = frames.length
-        yield* rawCall(guest, "labelWallet", { wallet: owned[0]?.["wallet"], label: "night desk" })
-        yield* act(() => page.getByRole("heading", { name: "night desk", exact: true }).waitFor())
+        yield* rename("night desk")
         const changes = frames.slice(before).filter((frame) => frame.includes("night desk"))
         assert.isNotEmpty(changes)
         for (const change of changes) {
           assert.match(change, /"patch":\[\{"op":"replace","path":"[^"]*label","value":"night desk"/)
-          assert.notInclude(change, "desk 8")
+          assert.isFalse(isWhole(change))
         }
         // The other rows are still there.
         yield* act(() => page.getByRole("heading", { name: "desk 8", exact: true }).waitFor())

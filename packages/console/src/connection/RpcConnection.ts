@@ -2,7 +2,7 @@
 import { type ErrorType, executionCodes, type ValidationCode } from "@vault-trader/core/failure/FailureCodes"
 import { type Ending, RpcSocket } from "./RpcSocket.ts"
 import { patchHeader } from "@vault-trader/core/console/StreamPatches"
-import * as Patches from "./Patches.ts"
+import type * as Patches from "./Patches.ts"
 import { checkSession, forgetSession, onSessionChange } from "./Session.ts"
 import * as Unanswered from "./Unanswered.ts"
 import { type Client, client, type Request, type StreamRequest } from "./Wire.ts"
@@ -160,8 +160,15 @@ interface WireItem<A> extends Item<A> {
   readonly patch?: ReadonlyArray<unknown> | undefined
 }
 
-/** Asks the service for patches. */
-const takesPatches = [[patchHeader, "1"]] as const
+/** Applies patches; "absent" when it could not be loaded. It is loaded with the first one, which no page waits for. */
+let patches: typeof Patches | "absent" | undefined
+
+const loadPatches = async (): Promise<void> => {
+  patches = await import("./Patches.ts").catch(() => "absent" as const)
+}
+
+/** Asks the service for patches, unless they cannot be applied. */
+const patchHeaders = () => patches === "absent" ? [] : [[patchHeader, "1"]] as const
 
 /** A stream of the service: a call's current result, and each new one when it changes. */
 export type Watch<A> = (client: Client) => StreamRequest<WireItem<A>>
@@ -177,21 +184,24 @@ export const follow = <A>(
   const { payload, tag } = watch(client)
   let timer: ReturnType<typeof setTimeout> | undefined
   let interrupt = () => {}
+  let isOver = false
   const subscribe = () => {
+    if (isOver) return
     const again = (millis: number) => {
       timer = setTimeout(subscribe, millis)
     }
-    const whole = Patches.applied()
+    const dataOf = typeof patches === "object" ? patches.applied() : undefined
     interrupt = socket.send(
       tag,
       payload,
       {
         onItem: (item) => {
-          const data = whole(item as WireItem<unknown>)
-          if (data !== Patches.lost) return onItem({ ...(item as Item<A>), data: data as A | undefined })
+          const sent = item as WireItem<A>
+          const data = dataOf?.(sent) ?? (sent.patch === undefined ? { data: sent.data } : undefined)
+          if (data !== undefined) return onItem({ ...data, read_at: sent.read_at } as Item<A>)
           // A new stream begins with the whole answer.
           interrupt()
-          again(0)
+          void loadPatches().then(subscribe)
         },
         onEnd: () => again(1_000),
         onFailure: (ending) => {
@@ -200,11 +210,12 @@ export const follow = <A>(
           again(problem instanceof Disconnected ? 1_000 : 5_000)
         }
       },
-      takesPatches
+      patchHeaders()
     )
   }
   subscribe()
   return () => {
+    isOver = true
     clearTimeout(timer)
     interrupt()
   }

@@ -2,10 +2,10 @@
 import { Badge, Group, Text } from "@mantine/core"
 import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
 import { lowUsd, nameOf, useBalances } from "../gas-wallet/GasWallets.ts"
-import { LastRead } from "../gas-wallet/LastRead.tsx"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { amount, money } from "../shell/Format.ts"
 import { NetworkIcon, networkName } from "../shell/Icons.tsx"
+import { LastRead } from "../shell/Time.tsx"
 import { useLinks } from "../vault/useVaults.ts"
 import { locale, t } from "../text/Text.ts"
 

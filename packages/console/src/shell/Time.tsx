@@ -1,5 +1,7 @@
 /** A moment relative to now, with the exact time on hover. All of them on a page follow one clock. */
+import { Text } from "@mantine/core"
 import { useSyncExternalStore } from "react"
+import { T } from "../text/Sentence.tsx"
 import { moment, relative } from "./Format.ts"
 
 const listeners = new Set<() => void>()
@@ -27,4 +29,13 @@ const useRelative = (at: number): string => useSyncExternalStore(subscribe, () =
 export function Time({ at }: { readonly at: string }) {
   const text = useRelative(Date.parse(at))
   return <time dateTime={at} title={moment(at)}>{text}</time>
+}
+
+/** The age of a value that cannot be read now, below it. */
+export function LastRead({ at }: { readonly at: number }) {
+  return (
+    <Text size="xs" c="var(--mantine-color-error)" component="div">
+      <T message="last read {at}" values={{ at: <Time at={new Date(at).toISOString()} /> }} />
+    </Text>
+  )
 }
