@@ -12,7 +12,7 @@ export interface Mutant {
   readonly name: string
   /** The row of the list of threats whose defect it puts back. */
   readonly threat?: number
-  /** The test file that must detect it, where the simulation does not contain what it changes. */
+  /** The test file that must detect it, where the simulation does not contain what it changes or does not reach it. */
   readonly test?: string
   readonly edits: ReadonlyArray<Edit>
 }
