@@ -47,6 +47,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         succeeded(
           yield* send("/setKeyLimits", { ...params, ...(yield* proof(manager, "setKeyLimits", address, params)) })
         )
+        succeeded(yield* send("/pauseBot", { ...about, pair: "WBTC-USDC", reason: "a drill" }))
         succeeded(yield* send("/pauseWallet", { apiKey, reason: "lunch" }))
 
         const byKey = yield* send("/getWalletAuthority", { apiKey })
@@ -75,7 +76,12 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
           (shown["bots"] as Rows).map((each) => [each["pair"], each["gas_wallet"], each["set_by"]]),
           [["WBTC-USDC", address, null], ["WETH-USDC", address, manager.address]]
         )
-        assert.deepStrictEqual(shown["switches"], [{ scope: `wallet/${address}`, reason: "lunch", by: "owner" }])
+        const [ofBot, ...others] = [...(shown["switches"] as Rows)].sort((a, b) =>
+          String(a["scope"]).localeCompare(String(b["scope"]))
+        )
+        assert.deepInclude(ofBot, { reason: "a drill", by: "owner" })
+        assert.match(String(ofBot?.["scope"]), new RegExp(`^bot/base/${pool}/0x[0-9a-f]{40}/0x[0-9a-f]{40}$`))
+        assert.deepStrictEqual(others, [{ scope: `wallet/${address}`, reason: "lunch", by: "owner" }])
         assert.deepStrictEqual([shown["exchange_accounts"], shown["delegations"]], [[], []])
         for (const secret of [apiKey, privateKey, token["token"], hook["secret"], sub["apiKey"]]) {
           assert.notInclude(byKey.text, String(secret))

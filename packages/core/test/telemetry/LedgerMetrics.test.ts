@@ -1,3 +1,4 @@
+import type { Address } from "../../src/chain/Address.ts"
 import * as SqlClient from "effect/sql/SqlClient"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import { assert, layer } from "@effect/vitest"
@@ -7,7 +8,7 @@ import * as Metric from "effect/Metric"
 import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
 import { KillSwitch } from "../../src/gas-wallet/KillSwitch.ts"
-import { botScope } from "../../src/gas-wallet/SwitchScope.ts"
+import { botScope, thresholdBotScope } from "../../src/gas-wallet/SwitchScope.ts"
 import * as LedgerMetrics from "../../src/telemetry/LedgerMetrics.ts"
 import { text } from "../../src/telemetry/Prometheus.ts"
 import { Database, freshAddress, wallet } from "../storage/Database.ts"
@@ -99,13 +100,14 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LedgerMetric
       const sql = yield* SqlClient.SqlClient
       const switches = yield* KillSwitch
       const { address, keyId } = yield* wallet
-      const bot = (state: "active" | "paused" | "hold", late: number) =>
+      const bot = (state: "active" | "paused" | "hold", late: number, vault?: Address) =>
         Effect.gen(function*() {
-          const pool = yield* freshAddress
+          const pool = vault ?? (yield* freshAddress)
+          const legs = { base: yield* freshAddress, quote: yield* freshAddress }
           yield* sql`insert into threshold_bots ${
             sql.insert({
               id: crypto.randomUUID(),
-              ...{ network: "base", pool, pair: "WETH-USDC", base: yield* freshAddress, quote: yield* freshAddress },
+              ...{ network: "base", pool, pair: "WETH-USDC", ...legs },
               ...{
                 side: state === "hold" ? "hold" : "long",
                 threshold: 1,
@@ -125,7 +127,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LedgerMetric
               next_check: new Date(Date.now() - late * 1000)
             })
           }`
-          return pool
+          return { network: "base", pool, ...legs } as const
         })
       const [stopped] = [
         yield* bot("active", 900),
@@ -133,18 +135,31 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LedgerMetric
         yield* bot("paused", 5_000),
         yield* bot("hold", 5_000)
       ]
-      yield* switches.pause(botScope("base", stopped), "a test")
+      yield* switches.pause(botScope("base", stopped.pool), "a test")
       yield* readGauges
-      const states = yield* Effect.forEach(["active", "paused", "stopped", "off"], (state) =>
-        sampleOf(`vault_trader_bots{network="base",kind="threshold",state="${state}"}`))
-      assert.deepStrictEqual(states, [1, 1, 1, 1])
+      const states = Effect.suspend(() =>
+        Effect.forEach(["active", "paused", "stopped", "off"], (state) =>
+          sampleOf(`vault_trader_bots{network="base",kind="threshold",state="${state}"}`))
+      )
+      assert.deepStrictEqual(yield* states, [1, 1, 1, 1])
       assert.approximately(
         (yield* sampleOf(`vault_trader_oldest_check_seconds{network="base",kind="threshold"}`)) ?? 0,
         300,
         60
       )
+      // A bot that is stopped alone: the other one of its vault is not.
+      yield* switches.resume(botScope("base", stopped.pool))
+      const alone = yield* bot("active", 1_200, stopped.pool)
+      yield* switches.pause(thresholdBotScope(alone), "a test")
+      yield* readGauges
+      assert.deepStrictEqual(yield* states, [2, 1, 1, 1])
+      assert.approximately(
+        (yield* sampleOf(`vault_trader_oldest_check_seconds{network="base",kind="threshold"}`)) ?? 0,
+        900,
+        60
+      )
       yield* sql`delete from threshold_bots`
-      yield* switches.resume(botScope("base", stopped))
+      yield* switches.resume(thresholdBotScope(alone))
       yield* readGauges
       assert.strictEqual(yield* sampleOf(`vault_trader_bots{network="base",kind="threshold",state="active"}`), 0)
     }))
