@@ -24,6 +24,7 @@ export const kinds = [
   "node without old state",
   "endpoint with an empty index",
   "endpoint on a fork",
+  "endpoint on a fork that used a nonce",
   "endpoint with a nonce too high",
   "endpoint with a nonce too low",
   "endpoint without history",

@@ -5,6 +5,7 @@ import { Lie } from "../test-chain/Lie.ts"
 import type { LyingNode } from "../test-chain/LyingNode.ts"
 import type { ChainProfile } from "./ChainProfile.ts"
 import type { FaultCounts, Kind } from "./FaultCounts.ts"
+import type { Wallet } from "./RunFixture.ts"
 import type { Trace } from "./Trace.ts"
 import type { VirtualClock } from "./VirtualClock.ts"
 
@@ -15,6 +16,7 @@ interface Options {
   readonly trace: Trace
   readonly profile: ChainProfile
   readonly nodes: ReadonlyArray<LyingNode>
+  readonly wallets: ReadonlyArray<Pick<Wallet, "privateKey">>
   /** Runs an effect outside of any process: no crash interrupts it. */
   readonly fork: (effect: Effect.Effect<void>) => void
 }
@@ -29,10 +31,16 @@ export interface NodeLies {
 /** An id of another chain that the service knows. */
 const otherChainId = 10
 
-const drawLie = (chance: SeededRandom): readonly [lie: Lie, kind: Kind] => {
-  switch (chance.below(6)) {
+const drawLie = (chance: SeededRandom, wallets: Options["wallets"]): readonly [lie: Lie, kind: Kind] => {
+  const fork = () => ({ depth: 1 + chance.below(12), keep: chance.happens(0.5) })
+  const wallet = wallets[chance.below(wallets.length)]
+  switch (chance.below(7)) {
     case 0:
-      return [Lie.Fork({ depth: 1 + chance.below(12), keep: chance.happens(0.5) }), "endpoint on a fork"]
+      return [Lie.Fork(fork()), "endpoint on a fork"]
+    case 6:
+      return wallet === undefined
+        ? [Lie.Fork(fork()), "endpoint on a fork"]
+        : [Lie.Fork({ ...fork(), foreignBy: wallet.privateKey }), "endpoint on a fork that used a nonce"]
     case 1:
       return [Lie.WrongNonce({ by: BigInt(1 + chance.below(3)) }), "endpoint with a nonce too high"]
     case 2:
@@ -46,11 +54,11 @@ const drawLie = (chance: SeededRandom): readonly [lie: Lie, kind: Kind] => {
   }
 }
 
-export const make = ({ chance, clock, counts, fork, nodes, profile, trace }: Options): NodeLies => {
+export const make = ({ chance, clock, counts, fork, nodes, profile, trace, wallets }: Options): NodeLies => {
   const liar = nodes[profile.liar]
   if (liar === undefined || profile.lies === 0) return { onBlock: Effect.void, stop: Effect.void }
   const lie = Effect.gen(function*() {
-    const [content, kind] = drawLie(chance)
+    const [content, kind] = drawLie(chance, wallets)
     // Up to a minute: finality takes 16 seconds, so a lie may last for several times as long.
     const millis = 4_000 + chance.below(chance.happens(0.3) ? 60_000 : 15_000)
     counts.count(kind)

@@ -169,7 +169,10 @@ const makeSimulation = (
     const lying = nodes.map(({ node }) => node)
     const operator = WalletOperator.make({ alertLog, chain, counts, wallets: fixture.wallets })
     const restores = Restores.make({ chance, clock, counts, trace, profile, runners, sessions, loseRecord: disk.lose })
-    const lies = NodeLies.make({ chance, clock, counts, trace, profile, fork, nodes: lying })
+    const lies = NodeLies.make({
+      ...{ chance, clock, counts, trace, profile, fork, nodes: lying },
+      wallets: fixture.wallets
+    })
     const workload = Workload.make({
       ...{ chance, clock, runners, counts, vaults, profile },
       sql: sessions.client(server)

@@ -2,6 +2,7 @@
  * A node that answers from its chain until it lies for a while. It belongs behind a `FaultyNode`, which adds
  * the faults of single calls.
  */
+import type { Hex } from "@vault-trader/core/chain/Address"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Blocks from "./Blocks.ts"
@@ -9,6 +10,7 @@ import { Lie } from "./Lie.ts"
 import { quantity, toNumber } from "./Quantity.ts"
 import { type Request, type RpcFailure, refused, serverError, unavailable } from "./Rpc.ts"
 import type { TestChain } from "./TestChain.ts"
+import * as Transaction from "./Transaction.ts"
 
 /** The part of a chain that a faulty node needs. */
 type Chain = Pick<TestChain, "network" | "request" | "behind" | "head">
@@ -77,13 +79,23 @@ const answer = (chain: Chain, { branch, lie }: CurrentLie, request: Request, blo
     })
 }
 
+/** Sends a foreign transaction on a branch at the wallet's first nonce that `used` has free, in place of any other. */
+const useNonce = (branch: TestChain, used: TestChain, privateKey: Hex) =>
+  Effect.gen(function*() {
+    const count = yield* used.request("eth_getTransactionCount", [Transaction.addressOf(privateKey), "latest"])
+    yield* branch.foreign(privateKey, { nonce: toNumber(count) ?? 0n })
+  }).pipe(Effect.ignore)
+
 /** Makes the branch that a lie needs. */
 const branchOf = (chain: TestChain, lie: Lie) =>
   Effect.gen(function*() {
     if (lie._tag !== "Fork" && lie._tag !== "OtherChain") return undefined
     const branch = yield* chain.fork
-    if (lie._tag === "Fork") yield* branch.reorg(lie.depth, { keep: lie.keep })
-    else {
+    if (lie._tag === "Fork") {
+      yield* branch.reorg(lie.depth, { keep: lie.keep })
+      // The transactions that the branch keeps are not mined there yet.
+      if (lie.foreignBy !== undefined) yield* useNonce(branch, lie.keep ? chain : branch, lie.foreignBy)
+    } else {
       const blocks = yield* chain.snapshot
       const start = lie.copied ? blocks : Blocks.behind(blocks, Number(blocks.head.number))
       yield* branch.restore({ ...start, chainId: lie.chainId })

@@ -4,7 +4,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { Lie } from "../../src/test-chain/Lie.ts"
 import * as LyingNode from "../../src/test-chain/LyingNode.ts"
 import { number } from "./Calls.ts"
-import { start, trader } from "./Trader.ts"
+import { start, trader, traderKey } from "./Trader.ts"
 
 const setup = Effect.gen(function*() {
   const life = yield* start()
@@ -53,6 +53,23 @@ it.effect("a node on a fork has other blocks and receipts, and passes transactio
     assert.strictEqual((yield* chain.transactionsOf(trader)).length, 2)
     const head = yield* Effect.map(node.request("eth_blockNumber", []), number)
     assert.strictEqual(head, (yield* chain.head).number + 1n)
+  }))
+
+it.effect("a node on a fork may have a foreign transaction there, at a nonce that the chain has not used", () =>
+  Effect.gen(function*() {
+    const { chain, count, node, send } = yield* setup
+    yield* send({})
+    yield* chain.mine()
+    const waiting = yield* send({ nonce: 1 })
+    yield* node.lie(Lie.Fork({ depth: 1, keep: true, foreignBy: traderKey }))
+    assert.strictEqual(yield* count("latest"), 2n)
+    const block = yield* node.request("eth_getBlockByNumber", ["latest", true])
+    const { transactions } = block as { readonly transactions: ReadonlyArray<{ hash: string; nonce: string }> }
+    assert.deepStrictEqual(transactions.map(({ nonce }) => nonce), ["0x0", "0x1"])
+    assert.notStrictEqual(transactions[1]?.hash, waiting)
+    // The chain mines ours at the same nonce.
+    yield* chain.mine()
+    assert.strictEqual((yield* chain.transactionsOf(trader)).at(-1)?.hash, waiting)
   }))
 
 it.effect("a node counts a wallet's transactions wrongly, at every block and never below zero", () =>
