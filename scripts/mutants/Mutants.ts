@@ -15,7 +15,7 @@ const actorChargesReverts: Edit = {
           return { ...failed, charge: Option.some(yield* prices.charge(network, action.charge, intent.wallet)) }`
 }
 
-/** The mutants that runs of the simulation must detect, and two of the engine that runs cannot, or hardly ever. */
+/** The mutants that runs of the simulation must detect, and three of the engine that runs cannot, or hardly ever. */
 const simulated: ReadonlyArray<Mutant> = [
   {
     name: "bytes broadcast before they are committed",
@@ -154,8 +154,10 @@ const simulated: ReadonlyArray<Mutant> = [
     }]
   },
   {
+    // The search of block bodies finds ours all the same: runs end right, only later.
     name: "other endpoints are not queried for a receipt",
     threat: 1,
+    test: "packages/workers/test/gas-wallet/NonceConflict.test.ts",
     edits: [{
       file: `${lanes}/NonceUse.ts`,
       from: "const receipts = yield* chain.receiptsAnywhere(question.hashes)",
