@@ -91,12 +91,13 @@ const runTest = (folder: string, test: string) =>
     })
     child.once("close", () => {
       if (!Fs.existsSync(report)) return reject(new Error(`${test} ended without a report`))
-      const { numFailedTests, numTotalTests } = JSON.parse(Fs.readFileSync(report, "utf8")) as {
+      const { numFailedTests, numPassedTests, numTotalTests } = JSON.parse(Fs.readFileSync(report, "utf8")) as {
         readonly numFailedTests: number
+        readonly numPassedTests: number
         readonly numTotalTests: number
       }
-      // A file that cannot be loaded has detected nothing.
-      if (numTotalTests === 0) return reject(new Error(`${test} has run no test`))
+      // A file that cannot be loaded, or whose service does not start, has detected nothing.
+      if (numFailedTests + numPassedTests === 0) return reject(new Error(`${test} has run no test`))
       resolve({ tests: numTotalTests, failed: numFailedTests })
     })
   })
@@ -104,7 +105,8 @@ const runTest = (folder: string, test: string) =>
 const folder = Fs.mkdtempSync(Path.join(Os.tmpdir(), "vault-trader-mutants-"))
 process.once("exit", () => Fs.rmSync(folder, { recursive: true, force: true }))
 process.once("SIGINT", () => process.exit(130))
-copyTo(folder)
+// Tests that start the service build the console's page, by what the lock file says.
+copyTo(folder, ["package-lock.json"])
 for (const { edits, name, test } of chosen) {
   const inCopy = (file: string) => Path.join(folder, file)
   for (const edit of edits) {
