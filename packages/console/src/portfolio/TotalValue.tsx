@@ -8,7 +8,7 @@ import { usePortfolio } from "../performance/Performance.ts"
 import { ValueCurve } from "../performance/ValueCurve.tsx"
 import { dollars, money, signedMoney } from "../shell/Format.ts"
 import { SegmentedControl } from "../shell/SegmentedControl.tsx"
-import { Change, Stat } from "../shell/Stat.tsx"
+import { ProfitStats, Stat } from "../shell/Stat.tsx"
 import { t } from "../text/Text.ts"
 
 const noHistory = t(
@@ -32,15 +32,7 @@ export function TotalValue({ isPlaced }: { readonly isPlaced: boolean }) {
           value={data === undefined && portfolio.error === null ? undefined : money(data?.value_usd ?? total)}
         />
         <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="lg" verticalSpacing="xs">
-          {([[t("Today"), data?.day], [t("7 days"), data?.week], [t("All time"), data?.all]] as const).map((
-            [label, profit]
-          ) => (
-            <Stat
-              key={label}
-              label={label}
-              value={<Change usd={profit?.pnl_usd} percent={profit?.return_percent} isStacked />}
-            />
-          ))}
+          <ProfitStats isLoading={false} profits={data} />
         </SimpleGrid>
       </Group>
       <ValueCurve

@@ -10,7 +10,7 @@ import { changesOf, curveOf, returnsOf } from "../performance/Curve.ts"
 import { usePerformance } from "../performance/Performance.ts"
 import { ValueCurve } from "../performance/ValueCurve.tsx"
 import { dollars, money, price, signedPercent, spanOf, unknown } from "../shell/Format.ts"
-import { Change, Stat } from "../shell/Stat.tsx"
+import { ProfitStats, Stat } from "../shell/Stat.tsx"
 import { type Link, useComposition } from "../vault/useVaults.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { SegmentedControl } from "../shell/SegmentedControl.tsx"
@@ -137,17 +137,7 @@ export function VaultValue({ link, vault }: { readonly link: Link; readonly vaul
               ? unknown
               : `$${price(data.end_share_price)}`}
           />
-          {([[t("Today"), data?.day], [t("7 days"), data?.week], [t("All time"), data?.all]] as const).map((
-            [label, profit]
-          ) => (
-            <Stat
-              key={label}
-              label={label}
-              value={isLoading
-                ? undefined
-                : <Change usd={profit?.pnl_usd} percent={profit?.return_percent} isStacked />}
-            />
-          ))}
+          <ProfitStats isLoading={isLoading} profits={data} />
         </SimpleGrid>
       </Group>
       <History {...{ link, none, performance, range, setRange, setView, view }} />

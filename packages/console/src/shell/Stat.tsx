@@ -1,6 +1,9 @@
 /** A figure with its name, and its change; the sign and an arrow say what the colour says. */
 import { Skeleton, Text } from "@mantine/core"
+import type { Profit } from "@vault-trader/core/performance/Performance"
 import type { ReactNode } from "react"
+import type { Wire } from "../connection/Wire.ts"
+import { t } from "../text/Text.ts"
 import { signedMoney, signedPercent, toHundredths, unknown } from "./Format.ts"
 
 export function Stat({ hint, label, size = "lg", value }: {
@@ -51,4 +54,22 @@ export function Change({ isStacked = false, percent, usd }: {
       )}
     </span>
   )
+}
+
+/** The profits of today, seven days and all time; skeletons while they are loading. */
+export function ProfitStats({ isLoading, profits }: {
+  readonly isLoading: boolean
+  readonly profits: Readonly<Record<"day" | "week" | "all", Wire<Profit>>> | undefined
+}) {
+  return ([[t("Today"), profits?.day], [t("7 days"), profits?.week], [t("All time"), profits?.all]] as const).map((
+    [label, profit]
+  ) => (
+    <Stat
+      key={label}
+      label={label}
+      value={isLoading
+        ? undefined
+        : <Change usd={profit?.pnl_usd} percent={profit?.return_percent} isStacked />}
+    />
+  ))
 }
