@@ -296,6 +296,13 @@ layer(running({ env }).pipe(Layer.provide(Listening)), { timeout: 240_000, exclu
           /^idempotency_key: was used for another request/
         )
         yield* outcome(gas.apiKey, first["intent_id"])
+        const { intents } = succeeded(yield* ask("/getIntents", { query: { apiKey: gas.apiKey } }))
+        assert.deepStrictEqual(
+          (intents as ReadonlyArray<Readonly<Record<string, unknown>>>).map((
+            { intent_id: id, network }
+          ) => [id, network]),
+          [[first["intent_id"], null]]
+        )
         refused(
           yield* ask("/getIntent", { query: { apiKey: stranger.gas.apiKey, intent_id: String(first["intent_id"]) } }),
           "1010",

@@ -14,6 +14,7 @@ import { capIndexSchema } from "./migrations/CapIndexSchema.ts"
 import { channelSchema } from "./migrations/ChannelSchema.ts"
 import { chargeCorrectionSchema } from "./migrations/ChargeCorrectionSchema.ts"
 import { botImpactSchema } from "./migrations/BotImpactSchema.ts"
+import { botPartSchema } from "./migrations/BotPartSchema.ts"
 import { botPauseSchema } from "./migrations/BotPauseSchema.ts"
 import { botSwitchSchema } from "./migrations/BotSwitchSchema.ts"
 import { runnersPrefix } from "./ClusterTables.ts"
@@ -142,7 +143,8 @@ export const migrations = {
   "0079_watched_brackets": statements(watchedBracketSchema),
   "0080_vault_rules": statements(vaultRuleSchema),
   "0081_bot_pauses": statements(botPauseSchema),
-  "0082_push_channels": statements(pushChannelSchema)
+  "0082_push_channels": statements(pushChannelSchema),
+  "0083_bot_parts": statements(botPartSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -11,6 +11,7 @@ import type { NewIntent } from "../../src/intent/IntentInsert.ts"
 import { Backlog } from "../../src/intent/Backlog.ts"
 import { Failed } from "../../src/intent/Intent.ts"
 import { IntentStore } from "../../src/intent/IntentStore.ts"
+import { IntentSummaryStore } from "../../src/intent/IntentSummaryStore.ts"
 import { RetentionStore } from "../../src/storage/RetentionStore.ts"
 import { TradeRequest } from "../../src/trading/Trading.ts"
 import * as ScanStatistics from "./ScanStatistics.ts"
@@ -20,6 +21,7 @@ const slow = 240_000
 
 const Stores = Layer.mergeAll(
   IntentStore.layer,
+  IntentSummaryStore.layer,
   SubmissionStore.layer,
   RetentionStore.layer,
   Backlog.layer({ ofVault: 200, ofWallet: 2_000, ofService: 20_000 })
@@ -69,6 +71,7 @@ const sequentialScans = ScanStatistics.of(["intents", "submissions", "attempts",
 /** Every query of the product on the ledger, by name. */
 const questions = Effect.gen(function*() {
   const intents = yield* IntentStore
+  const summaries = yield* IntentSummaryStore
   const submissions = yield* SubmissionStore
   const backlog = yield* Backlog
   const retention = yield* RetentionStore
@@ -160,12 +163,12 @@ const questions = Effect.gen(function*() {
     "accept its twin": intents.accept({ ...intent, idempotencyKey: null, absorbed: true }),
     "a key that was used": Effect.exit(intents.findAccepted(intent)),
     backlog: backlog.within(intent, Effect.void),
-    "getIntents, first page": Effect.exit(intents.list(page)),
-    "getIntents of a network where there is little": Effect.exit(intents.list({ ...page, network: "ethereum" })),
-    "getIntents of a network where there is nothing": Effect.exit(intents.list({ ...page, network: "optimism" })),
-    "getIntents of a vault where there is nothing": Effect.exit(intents.list({ ...page, pool: rare })),
+    "getIntents, first page": Effect.exit(summaries.list(page)),
+    "getIntents of a network where there is little": Effect.exit(summaries.list({ ...page, network: "ethereum" })),
+    "getIntents of a network where there is nothing": Effect.exit(summaries.list({ ...page, network: "optimism" })),
+    "getIntents of a vault where there is nothing": Effect.exit(summaries.list({ ...page, pool: rare })),
     "getIntents of a network and a vault": Effect.exit(
-      intents.list({ ...page, network: "ethereum", pool: address(0, "a") })
+      summaries.list({ ...page, network: "ethereum", pool: address(0, "a") })
     ),
     "retention of submissions": retention.workingPapers(30, null),
     "retention of keys": retention.idempotencyKeys(null)

@@ -10,6 +10,7 @@ import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderSto
 import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
 import { IntentApi } from "@vault-trader/core/intent/IntentApi"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { type IntentSummary, IntentSummaryStore } from "@vault-trader/core/intent/IntentSummaryStore"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -18,37 +19,44 @@ import * as exchange from "../exchange/ExchangeViews.ts"
 import * as Handlers from "../wire/Handlers.ts"
 import { query } from "../gate/ActorCall.ts"
 
-const messageOf = ({ outcome, txHash, waiting }: Intent): string =>
-  outcome === null
-    ? waiting !== null
-      ? `Waiting: ${waiting}`
-      : txHash === null
-      ? "Accepted; no transaction is signed yet."
-      : "Sent; the outcome is not known yet."
-    : outcome._tag === "Succeeded"
-    ? outcome.message
-    : outcome.failure.message
+/** Says what an intent without an outcome waits for. */
+const progressOf = ({ txHash, waiting }: Pick<Intent, "txHash" | "waiting">): string =>
+  waiting !== null
+    ? `Waiting: ${waiting}`
+    : txHash === null
+    ? "Accepted; no transaction is signed yet."
+    : "Sent; the outcome is not known yet."
+
+const outcomeMessage = ({ outcome }: Intent) =>
+  outcome === null ? null : outcome._tag === "Succeeded" ? outcome.message : outcome.failure.message
 
 /** Says why a request does not go on: nodes contradict each other, or the ledger does not explain the wallet. */
 const quarantined = (network: string, reason: string) =>
   ` Its wallet signs nothing on ${network} until that is explained: ${reason}.`
 
-const statusOf = ({ status }: Intent) =>
+const statusOf = ({ status }: Pick<Intent, "status">) =>
   status === "succeeded" ? "success" as const : status === "failed" ? "fail" as const : "pending" as const
 
-// The platform's own formatting is ten times faster than DateTime's.
-const isoOf = (time: DateTime.Utc) => DateTime.toDateUtc(time).toISOString()
+type Shown = Omit<IntentSummary, "hasExchangeOrders">
 
-const summary = (intent: Intent) => ({
+const summary = (intent: Shown) => ({
   intent_id: intent.id,
   endpoint: intent.endpoint,
   status: statusOf(intent),
   network: intent.network,
   pool: intent.pool,
   tx_hash: intent.txHash,
-  message: messageOf(intent),
-  created_at: isoOf(intent.createdAt),
-  updated_at: isoOf(intent.updatedAt)
+  message: intent.message ?? progressOf(intent),
+  // The platform's own formatting is ten times faster than DateTime's.
+  created_at: intent.createdAt.toISOString(),
+  updated_at: intent.updatedAt.toISOString()
+})
+
+const summaryOf = (intent: Intent): Shown => ({
+  ...intent,
+  message: outcomeMessage(intent),
+  createdAt: DateTime.toDateUtc(intent.createdAt),
+  updatedAt: DateTime.toDateUtc(intent.updatedAt)
 })
 
 const failureOf = ({ outcome }: Intent) =>
@@ -64,6 +72,7 @@ export const IntentApiLive = Handlers.layer(
   IntentApi,
   Effect.gen(function*() {
     const store = yield* IntentStore
+    const summaries = yield* IntentSummaryStore
     const orders = yield* ExchangeOrderStore
     const quarantines = yield* LaneQuarantineStore
     return {
@@ -90,14 +99,15 @@ export const IntentApiLive = Handlers.layer(
           }
           const { network, outcome } = intent.value
           const quarantine = outcome === null ? yield* query(quarantines.find(network, wallet)) : Option.none()
-          const message = messageOf(intent.value) +
+          const plain = summary(summaryOf(intent.value))
+          const message = plain.message +
             Option.match(quarantine, { onNone: () => "", onSome: ({ reason }) => quarantined(network, reason) })
           return {
             intent_id,
             tx_hash: intent.value.txHash,
             message,
             intent: {
-              ...summary(intent.value),
+              ...plain,
               message,
               result: outcome?._tag === "Succeeded" ? outcome.result : null,
               failure: failureOf(intent.value)
@@ -108,9 +118,10 @@ export const IntentApiLive = Handlers.layer(
         Effect.gen(function*() {
           const { wallet } = yield* Caller
           const filter = { wallet, before: cursor, limit: limit + 1 }
-          const rows = yield* query(store.list({ ...filter, network, pool }))
+          const rows = yield* query(summaries.list({ ...filter, network, pool }))
           // Exchange orders have no network and no vault.
-          const exchangeOrders = network === undefined && pool === undefined
+          const hasOrders = network === undefined && pool === undefined && (rows[0]?.hasExchangeOrders ?? true)
+          const exchangeOrders = hasOrders
             ? yield* query(orders.list({ ...filter, subaccount: undefined, pair: undefined }))
             : []
           // Ids of both kinds begin with their creation time.
@@ -128,6 +139,7 @@ export const IntentApiLive = Handlers.layer(
 ).pipe(
   Layer.provide([
     IntentStore.layer,
+    IntentSummaryStore.layer,
     LaneQuarantineStore.layer,
     Layer.provide(ExchangeOrderStore.layer, KeyLimitStore.layer)
   ])

@@ -107,7 +107,7 @@ const temporaryBase = () => {
 
 /**
  * A temporary folder, deleted with the scope. Others may traverse it, so that PostgreSQL can reach its data there when
- * it is not root.
+ * it is not root. A killed service's PostgreSQL writes for up to ten seconds more, so the removal is repeated so long.
  */
 export const temporaryFolder = Effect.acquireRelease(
   Effect.sync(() => {
@@ -115,7 +115,8 @@ export const temporaryFolder = Effect.acquireRelease(
     Fs.chmodSync(folder, 0o711)
     return folder
   }),
-  (folder) => Effect.sync(() => Fs.rmSync(folder, { recursive: true, force: true }))
+  (folder) =>
+    Effect.promise(() => Fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
 )
 
 const settingsOf = (dataDir: string, env: Readonly<Record<string, string>>) =>

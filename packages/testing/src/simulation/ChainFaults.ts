@@ -162,8 +162,8 @@ const makeInjection = (options: Options, foreign: Map<Hash, Address>, long: Long
   const spike = makeSpike(options, long)
   return Effect.gen(function*() {
     if (chance.happens(profile.drops)) yield* drop(options)
-    const wallet = wallets[chance.below(wallets.length)]
-    if (chance.happens(profile.foreign) && wallet !== undefined) yield* sendForeign(options, foreign, wallet)
+    const wallet = chance.one(wallets)
+    if (chance.happens(profile.foreign)) yield* sendForeign(options, foreign, wallet)
     if (chance.happens(profile.spikes)) yield* spike
     if (chance.happens(profile.pauses)) yield* pause(options)
     if (chance.happens(profile.reorgs)) yield* reorg(options)

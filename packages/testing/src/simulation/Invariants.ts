@@ -72,7 +72,7 @@ const checkExecutions = (evidence: Evidence, expect: Expect) => {
 
 /** Checks 2 without our attempts: a vault was called exactly as often as its intents say. */
 const checkCalls = (evidence: Evidence, expect: Expect) => {
-  const { attemptByHash, cancellations, foreign, intentById, intents, mined, quarantined, treasury } = evidence
+  const { attemptByHash, cancellations, foreign, hidden, intentById, intents, mined, quarantined, treasury } = evidence
   const isForgotten = (hash: string) => {
     const intent = attemptByHash.get(hash)?.intent_id ?? null
     return intent !== null && !intentById.has(intent)
@@ -83,7 +83,7 @@ const checkCalls = (evidence: Evidence, expect: Expect) => {
   )
   const calledByPool = groupBy(
     mined.filter(({ hash, to, wallet }) =>
-      to !== wallet && to !== treasury && !foreign.has(hash) && !isForgotten(hash)
+      to !== wallet && to !== treasury && !foreign.has(hash) && !hidden.has(hash) && !isForgotten(hash)
     ),
     ({ to }) => to
   )

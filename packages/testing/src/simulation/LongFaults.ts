@@ -59,8 +59,8 @@ const makeDrain = (
 ) => {
   const dry = new Set<Address>()
   return Effect.gen(function*() {
-    const wallet = wallets[chance.below(wallets.length)]
-    if (wallet === undefined || dry.has(wallet.address)) return
+    const wallet = chance.one(wallets)
+    if (dry.has(wallet.address)) return
     const { address } = wallet
     dry.add(address)
     if (chance.happens(0.5)) {

@@ -5,7 +5,7 @@ import { Lie } from "../test-chain/Lie.ts"
 import type { LyingNode } from "../test-chain/LyingNode.ts"
 import type { ChainProfile } from "./ChainProfile.ts"
 import type { FaultCounts, Kind } from "./FaultCounts.ts"
-import type { Wallet } from "./RunFixture.ts"
+import type { Fixture } from "./RunFixture.ts"
 import type { Trace } from "./Trace.ts"
 import type { VirtualClock } from "./VirtualClock.ts"
 
@@ -16,7 +16,7 @@ interface Options {
   readonly trace: Trace
   readonly profile: ChainProfile
   readonly nodes: ReadonlyArray<LyingNode>
-  readonly wallets: ReadonlyArray<Pick<Wallet, "privateKey">>
+  readonly wallets: Fixture["wallets"]
   /** Runs an effect outside of any process: no crash interrupts it. */
   readonly fork: (effect: Effect.Effect<void>) => void
 }
@@ -33,14 +33,12 @@ const otherChainId = 10
 
 const drawLie = (chance: SeededRandom, wallets: Options["wallets"]): readonly [lie: Lie, kind: Kind] => {
   const fork = () => ({ depth: 1 + chance.below(12), keep: chance.happens(0.5) })
-  const wallet = wallets[chance.below(wallets.length)]
+  const wallet = chance.one(wallets)
   switch (chance.below(7)) {
     case 0:
       return [Lie.Fork(fork()), "endpoint on a fork"]
     case 6:
-      return wallet === undefined
-        ? [Lie.Fork(fork()), "endpoint on a fork"]
-        : [Lie.Fork({ ...fork(), foreignBy: wallet.privateKey }), "endpoint on a fork that used a nonce"]
+      return [Lie.Fork({ ...fork(), foreignBy: wallet.privateKey }), "endpoint on a fork that used a nonce"]
     case 1:
       return [Lie.WrongNonce({ by: BigInt(1 + chance.below(3)) }), "endpoint with a nonce too high"]
     case 2:

@@ -16,6 +16,8 @@ export interface Restores {
   /** Copies the rows now and then, and restores a copy where that is drawn. Call it with each block with faults. */
   readonly onBlock: () => void
   readonly forgotten: () => Forgotten
+  /** The attempts that were removed together with the signing record. */
+  readonly lost: () => ReadonlyArray<Attempt>
 }
 
 /** Number of copies that are kept, one every few blocks. */
@@ -37,6 +39,7 @@ export const make = (options: {
   const intents = new Set<string>()
   const reopened = new Set<string>()
   const attempts = new Map<string, Attempt>()
+  let lost: ReadonlyArray<Attempt> = []
   let copies: Array<TableCopy> = []
   let isRestored = false
 
@@ -57,11 +60,14 @@ export const make = (options: {
       if (!after.has(id)) intents.add(id)
       else if (status === "failed" && after.get(id) !== "failed") reopened.add(id)
     }
-    for (const attempt of before.attempts) if (!kept.has(attempt.hash)) attempts.set(attempt.hash, attempt)
+    const removed = before.attempts.filter(({ hash }) => !kept.has(hash))
+    for (const attempt of removed) attempts.set(attempt.hash, attempt)
+    if (losesRecord) lost = [...lost, ...removed]
     copies = []
   }
 
   return {
+    lost: () => lost,
     forgotten: () => ({ intents, reopened, attempts: [...attempts.values()], isRestored }),
     onBlock: () => {
       if (!isOn || !sessions.isFree()) return

@@ -11,7 +11,6 @@ import * as AlertLog from "./AlertLog.ts"
 import * as ChainFaults from "./ChainFaults.ts"
 import * as ChainRunners from "./ChainRunners.ts"
 import * as ChainProfile from "./ChainProfile.ts"
-import * as LifetimeWatch from "./LifetimeWatch.ts"
 import * as NodeLies from "./NodeLies.ts"
 import * as RecordDisk from "./RecordDisk.ts"
 import * as Restores from "./Restores.ts"
@@ -26,6 +25,7 @@ import * as FaultInjector from "./FaultInjector.ts"
 import * as Nodes from "./Nodes.ts"
 import * as Process from "./Process.ts"
 import type * as Runners from "./Runners.ts"
+import * as SendWatch from "./SendWatch.ts"
 import * as SimulatedNodes from "./SimulatedNodes.ts"
 import * as RunFixture from "./RunFixture.ts"
 import * as RunRows from "./RunRows.ts"
@@ -73,13 +73,11 @@ interface Simulation {
   readonly lies: NodeLies.NodeLies
   readonly restores: Restores.Restores
   readonly alertLog: AlertLog.AlertLog
-  readonly lifetimes: LifetimeWatch.LifetimeWatch
+  readonly sends: SendWatch.SendWatch
   readonly operator: WalletOperator.WalletOperator
   readonly workload: Workload.Workload
   readonly besides: ReadonlyArray<SideWorkload>
   readonly treasury: Address | undefined
-  /** Signed bytes that were sent before their row was committed. */
-  readonly unrecorded: ReadonlyArray<string>
 }
 
 /** Starts an effect in the background, outside of any process: no crash interrupts it. */
@@ -144,19 +142,10 @@ const makeSimulation = (
     const fixture = yield* Fiber.join(setup)
     const { chain, vaults } = fixture
     const nodes = yield* SimulatedNodes.make(environment, profile, chain)
-    const lifetimes = LifetimeWatch.make(sessions, clock)
-    const unrecorded: Array<string> = []
+    const sends = SendWatch.make({ chain, clock, lost: () => restores.lost(), sessions })
     // Every third run has no treasury: its charges stay outstanding.
     const treasury = seed % 3 === 0 ? undefined : RunFixture.treasury
-    const requestThrough = Nodes.requestThrough(environment, {
-      injector,
-      sessions,
-      fork,
-      onSend: (raw, isRecorded) => {
-        if (!isRecorded) unrecorded.push(raw)
-        lifetimes.onSend(raw)
-      }
-    })
+    const requestThrough = Nodes.requestThrough(environment, { injector, sessions, fork, onSend: sends.onSend })
     const disk = RecordDisk.make()
     const runners: Runners.Runners = ChainRunners.make(environment, {
       ...{ fork, sessions, chain, treasury },
@@ -168,7 +157,16 @@ const makeSimulation = (
     const chainFaults = ChainFaults.make({ chance, clock, nodes: faults, fixture, counts, trace, profile, fork })
     const lying = nodes.map(({ node }) => node)
     const operator = WalletOperator.make({ alertLog, chain, counts, wallets: fixture.wallets })
-    const restores = Restores.make({ chance, clock, counts, trace, profile, runners, sessions, loseRecord: disk.lose })
+    const restores: Restores.Restores = Restores.make({
+      chance,
+      clock,
+      counts,
+      trace,
+      profile,
+      runners,
+      sessions,
+      loseRecord: disk.lose
+    })
     const lies = NodeLies.make({
       ...{ chance, clock, counts, trace, profile, fork, nodes: lying },
       wallets: fixture.wallets
@@ -181,7 +179,7 @@ const makeSimulation = (
       make({ seed: environment.seed, clock, fixture, sessions, sql: sessions.client(server) })
     )
     return {
-      ...{ alertLog, besides, lifetimes, unrecorded, injector, sessions, fixture, nodes, operator, runners },
+      ...{ alertLog, besides, sends, injector, sessions, fixture, nodes, operator, runners },
       ...{ chainFaults, lies, restores, workload, treasury }
     }
   })
@@ -260,16 +258,16 @@ const makeReport = (
   failed: ReadonlySet<string>
 ): Effect.Effect<Report> =>
   Effect.gen(function*() {
-    const { chainFaults, fixture, injector, nodes, runners, sessions, treasury, unrecorded, workload } = simulation
+    const { chainFaults, fixture, injector, nodes, runners, sends, sessions, treasury, workload } = simulation
     for (const { faults } of nodes) {
       for (const { fault } of yield* faults.log) for (const kind of FaultCounts.kindsOf(fault)) counts.count(kind)
     }
     const invariants = yield* check({
-      ...{ sessions, fixture, treasury, failed, unrecorded },
+      ...{ sessions, fixture, treasury, failed, unrecorded: sends.unrecorded, hiddenDuring: sends.hiddenDuring },
       besides: simulation.besides,
       alertLog: simulation.alertLog,
       forgotten: simulation.restores.forgotten(),
-      late: simulation.lifetimes.late(),
+      late: sends.late(),
       misdirected: nodes.flatMap(({ node }) => node.misdirected()),
       accepted: workload.accepted,
       foreign: chainFaults.foreign

@@ -31,6 +31,8 @@ export interface Observations {
   readonly alertLog: AlertLog
   /** Committed rows that restores of the database removed. */
   readonly forgotten: Forgotten
+  /** Hashes of the transactions that nothing showed while the one with this hash left for the first time. */
+  readonly hiddenDuring: (hash: string) => ReadonlySet<string>
   /** Receives the payments for charges, in runs that have one. */
   readonly treasury: Address | undefined
 }
@@ -90,9 +92,11 @@ export interface RunEvidence extends Observations {
   readonly cancellations: ReadonlySet<string>
   /** Wallets whose lane is quarantined at the end. */
   readonly quarantined: ReadonlySet<string>
+  /** Hashes of mined transactions that nothing showed while their submission was signed again. */
+  readonly hidden: ReadonlySet<string>
   /** Mined transactions of the wallets, foreign ones included. */
   readonly mined: ReadonlyArray<Mined>
-  /** Mined transactions that have an attempt. */
+  /** Mined transactions that have an attempt, without hidden ones. */
   readonly minedAttempts: ReadonlyArray<MinedAttempt>
   /** The same by intent, without fillers, settlements and cancellations. */
   readonly minedByIntent: ReadonlyMap<string, ReadonlyArray<MinedAttempt>>
@@ -145,23 +149,33 @@ export const read = (observations: Observations): Effect.Effect<RunEvidence> =>
     const quarantines = engineSupport.quarantine
       ? sessions.peek("select wallet from lane_quarantines where released_at is null")
       : []
-    const minedAttempts = mined.flatMap((each) => {
+    const known = mined.flatMap((each): ReadonlyArray<MinedAttempt> => {
       const attempt = attemptByHash.get(each.hash)
       return attempt === undefined ? [] : [{ attempt, mined: each }]
     })
+    const isHidden = ({ attempt }: MinedAttempt) =>
+      known.some((other) =>
+        other.attempt.submission_key === attempt.submission_key &&
+        observations.hiddenDuring(other.attempt.hash).has(attempt.hash)
+      )
+    const hidden = new Set<string>(
+      known.filter(isHidden).map(({ attempt }) =>
+        attempt.hash
+      )
+    )
+    const minedAttempts = known.filter(({ attempt }) =>
+      !hidden.has(attempt.hash)
+    )
     return {
       ...observations,
       intents,
       intentById: new Map(intents.map((intent) => [intent.id, intent])),
       attempts,
       attemptByHash,
-      cancellations: new Set(minedAttempts.flatMap(({ attempt }) =>
-        attempt.cancels ? [attempt.hash] : []
-      )),
-      quarantined: new Set(quarantines.map(({ wallet }) =>
-        String(wallet)
-      )),
+      cancellations: new Set(minedAttempts.flatMap(({ attempt }) => attempt.cancels ? [attempt.hash] : [])),
+      quarantined: new Set(quarantines.map(({ wallet }) => String(wallet))),
       mined,
+      hidden,
       minedAttempts,
       minedByIntent: groupBy(minedAttempts, ({ attempt }) => attempt.cancels ? null : attempt.intent_id)
     }

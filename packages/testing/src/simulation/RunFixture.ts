@@ -6,6 +6,7 @@ import * as TestChain from "../test-chain/TestChain.ts"
 import type { Secp256k1 } from "@vault-trader/workers/gas-wallet/Secp256k1"
 import * as Signer from "@vault-trader/workers/gas-wallet/Signer"
 import { SigningPolicy } from "@vault-trader/workers/gas-wallet/SigningPolicy"
+import * as EffectArray from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -27,7 +28,7 @@ export interface Wallet {
 
 export interface Fixture {
   readonly chain: TestChain.TestChain
-  readonly wallets: ReadonlyArray<Wallet>
+  readonly wallets: EffectArray.NonEmptyReadonlyArray<Wallet>
   readonly vaults: ReadonlyArray<{ readonly pool: Address; readonly wallet: Wallet }>
 }
 
@@ -59,7 +60,7 @@ export const make = (
   Effect.gen(function*() {
     const chain = yield* TestChain.make({ network, seed, decoder: Decoding.decoder(curve) })
     const wallets = yield* Effect.forEach(
-      Array.from({ length: 1 + chance.below(3) }, (_, index) => keyOf(seed, index)),
+      EffectArray.makeBy(1 + chance.below(3), (index) => keyOf(seed, index)),
       wallet
     ).pipe(
       Effect.provide(signing),
@@ -68,8 +69,7 @@ export const make = (
     for (const { address } of wallets) yield* chain.setBalance(address, 10n ** 19n)
     const vaults: Array<Fixture["vaults"][number]> = []
     for (let index = 0; index < 1 + chance.below(4); index++) {
-      const owner = wallets[index % wallets.length]
-      if (owner === undefined) continue
+      const owner = wallets[index % wallets.length] ?? wallets[0]
       const { pool } = yield* chain.createVault({
         manager: "0x00000000000000000000000000000000000000aa",
         trader: owner.address,

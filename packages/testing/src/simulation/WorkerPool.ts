@@ -47,9 +47,10 @@ export const parent = async (
   }
   const work = async () => {
     const script = fileURLToPath(new URL("../../../../scripts/run.mjs", import.meta.url))
-    // Runs allocate much short-lived memory: a large young generation keeps the garbage collector idle.
+    // Runs allocate much short-lived memory: a large young generation keeps the garbage collector idle, and its threads
+    // would take the processor from the other child.
     const child = fork(script, ["simulate", "--child", ...options], {
-      execArgv: ["--max-semi-space-size=64"],
+      execArgv: ["--min-semi-space-size=64", "--max-semi-space-size=64", "--single-threaded-gc"],
       stdio: ["ignore", "inherit", "inherit", "ipc"]
     })
     children.push(child)

@@ -3,13 +3,14 @@ import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { decodeFunctionResult, encodeFunctionData } from "viem"
+import { decodeFunctionResult } from "viem"
 import type { ReadFailure, Reads, Results } from "./Contract.ts"
 import { multicall3Abi } from "./Multicall3.ts"
 import { type RpcFailure, RpcRefused } from "./RpcFailure.ts"
 import { Bytes, hex } from "./RpcSchema.ts"
 import * as TtlCache from "./TtlCache.ts"
 import type { TypedRpc } from "./TypedRpc.ts"
+import * as Calldata from "./Calldata.ts"
 
 /** How long the code of a contract that never changes is cached. */
 const codeMillis = 3_600_000
@@ -26,7 +27,7 @@ export const decodeResults = (data: Hex, reason: string) =>
 
 /** Encodes reads as one call of the multicall. */
 export const encodeReads = (reads: Reads): Hex =>
-  encodeFunctionData({
+  Calldata.encode({
     abi: multicall3Abi,
     functionName: "aggregate3",
     args: [reads.map((read) => ({ target: read.to, allowFailure: true, callData: read.data }))]
@@ -55,17 +56,18 @@ export const decodeReads = <const R extends Reads>(
         : new RpcRefused({ code: 0, reason: "the node returned another number of results than reads" })
   )
 
-/** Builds `readAll`: makes reads at one block, in one call. */
-export const makeReadAll =
-  (book: NetworkBook, { request }: TypedRpc) =>
-  <const R extends Reads>(reads: R, at?: bigint): Effect.Effect<Results<R>, RpcFailure> => {
-    const data = encodeReads(reads)
-    const block = at === undefined ? "latest" : hex(at)
-    return Effect.flatMap(
-      request(Bytes, "eth_call", [{ to: book.multicall3, data }, block]),
-      (answer) => decodeReads(book, reads, answer)
-    )
-  }
+/** Makes reads at one block, the newest unless another is given, in one call. */
+export type ReadAll = <const R extends Reads>(reads: R, block?: bigint) => Effect.Effect<Results<R>, RpcFailure>
+
+/** Builds `readAll`. */
+export const makeReadAll = (book: NetworkBook, { request }: TypedRpc): ReadAll => (reads, at) => {
+  const data = encodeReads(reads)
+  const block = at === undefined ? "latest" : hex(at)
+  return Effect.flatMap(
+    request(Bytes, "eth_call", [{ to: book.multicall3, data }, block]),
+    (answer) => decodeReads(book, reads, answer)
+  )
+}
 
 /** Builds `simulateCalls`: makes calls as an address, one after the other, without sending anything. */
 export const makeSimulateCalls = (book: NetworkBook, { request }: TypedRpc) =>
@@ -76,7 +78,7 @@ export const makeSimulateCalls = (book: NetworkBook, { request }: TypedRpc) =>
     return (by: Address, calls: ReadonlyArray<{ readonly to: Address; readonly data: Hex }>) =>
       Effect.gen(function*() {
         const args = [calls.map(({ data, to }) => ({ target: to, allowFailure: true, callData: data }))] as const
-        const data = encodeFunctionData({ abi: multicall3Abi, functionName: "aggregate3", args })
+        const data = Calldata.encode({ abi: multicall3Abi, functionName: "aggregate3", args })
         const answer = yield* request(Bytes, "eth_call", [{ to: by, data }, "latest", {
           [by]: { code: yield* multicallCode }
         }])

@@ -6,10 +6,13 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import * as RpcEndpoint from "./RpcEndpoint.ts"
-import { type RpcFailure, RpcUnavailable } from "./RpcFailure.ts"
+import { type RpcFailure, type RpcRefused, RpcUnavailable } from "./RpcFailure.ts"
 
 /** Retries of a broadcast: the same bytes may be sent any number of times, and a lane sends them again later anyway. */
 const sendRetry = Schedule.max([Schedule.jittered(Schedule.exponential("40 millis")), Schedule.recurs(3)])
+
+/** Called with the index of bytes that an endpoint has refused, whether or not another one accepts them. */
+export type OnRefused = (place: number, refusal: RpcRefused) => void
 
 /** Indexes of the bytes that an endpoint has accepted; `all` completes when every one has been. */
 interface BroadcastProgress {
@@ -25,7 +28,8 @@ interface BroadcastProgress {
 const broadcastTo = (
   endpoint: RpcEndpoint.RpcEndpoint,
   raws: ReadonlyArray<string>,
-  { all, taken, wanted }: BroadcastProgress
+  { all, taken, wanted }: BroadcastProgress,
+  onRefused: OnRefused
 ) =>
   Effect.gen(function*() {
     const failures = new Map<number, RpcFailure>()
@@ -36,8 +40,10 @@ const broadcastTo = (
           for (const [index, place] of places.entries()) {
             const result = results[index]
             if (result === undefined) continue
-            if (Result.isFailure(result)) failures.set(place, result.failure)
-            else {
+            if (Result.isFailure(result)) {
+              failures.set(place, result.failure)
+              if (result.failure._tag === "RpcRefused") onRefused(place, result.failure)
+            } else {
               failures.delete(place)
               taken.add(place)
             }
@@ -71,11 +77,12 @@ interface Recipients {
  */
 export const broadcast = (
   { endpoints, network, timeoutMillis }: Recipients,
-  raws: ReadonlyArray<string>
+  raws: ReadonlyArray<string>,
+  onRefused: OnRefused
 ): Effect.Effect<ReadonlyArray<Result.Result<void, RpcFailure>>> =>
   Effect.gen(function*() {
     const progress: BroadcastProgress = { taken: new Set(), wanted: raws.length, all: yield* Deferred.make<void>() }
-    const broadcasts = Effect.forEach(endpoints, (endpoint) => broadcastTo(endpoint, raws, progress), {
+    const broadcasts = Effect.forEach(endpoints, (endpoint) => broadcastTo(endpoint, raws, progress, onRefused), {
       concurrency: "unbounded"
     })
     const refusals = yield* Deferred.make<ReadonlyArray<ReadonlyMap<number, RpcFailure>>>()

@@ -75,7 +75,7 @@ export interface BlockBody {
 export interface ChainClient extends WatchReads.WatchReads {
   readonly book: NetworkBook
   /** Makes all reads at one block, in one call. A failed read is a `Failure`; the others are valid. */
-  readonly readAll: <const R extends Reads>(reads: R, block?: bigint) => Effect.Effect<Results<R>, RpcFailure>
+  readonly readAll: BatchedCalls.ReadAll
   /**
    * The same for reads that decide about money: where the network has several endpoints, two of them must return the
    * same results for the same block: this one, or the newest that two of them have. Fails where they contradict each
@@ -264,7 +264,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       ...(yield* FinalBlock.make(book, typed, follower)),
       ...ReceiptQuorum.make(book, typed, knownHash),
       quorum: Math.min(rpc.endpoints, 2),
-      ...WatchReads.make(typed),
+      ...WatchReads.make(book, typed, readAll),
       readAll,
       readConfirmed: ConfirmedReads.make(book, typed, readAll),
       simulateCalls,

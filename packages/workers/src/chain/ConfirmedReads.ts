@@ -9,7 +9,7 @@ import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { decodeReads, decodeResults, encodeReads } from "./BatchedCalls.ts"
+import { decodeReads, decodeResults, encodeReads, type ReadAll } from "./BatchedCalls.ts"
 import type { Statement } from "./Contradictions.ts"
 import type { Reads, Results } from "./Contract.ts"
 import { blockNumberIn, blockNumberReads } from "./Multicall3.ts"
@@ -112,7 +112,7 @@ const makeAlone = ({ network, patienceMillis }: NetworkBook) => {
 export const make = (
   book: NetworkBook,
   rpc: TypedRpc,
-  readAll: <const R extends Reads>(reads: R, block?: bigint) => Effect.Effect<Results<R>, RpcFailure>
+  readAll: ReadAll
 ) => {
   const votes = makeVotes(book, rpc)
   const alone = makeAlone(book)

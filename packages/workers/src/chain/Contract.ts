@@ -7,10 +7,10 @@ import {
   type ContractFunctionName,
   type ContractFunctionReturnType,
   decodeFunctionResult,
-  encodeFunctionData,
   type EncodeFunctionDataParameters,
   type DecodeFunctionResultParameters
 } from "viem"
+import * as Calldata from "./Calldata.ts"
 
 /** A read of one contract function. `decode` never throws: bytes that do not match the function are a `Failure`. */
 export interface Read<A> {
@@ -42,7 +42,7 @@ export const read = <
   ContractFunctionReturnType<abi, "view" | "pure" | "nonpayable" | "payable", name, args>
 > => ({
   to,
-  data: encodeFunctionData({ abi, functionName, args } as unknown as EncodeFunctionDataParameters),
+  data: Calldata.encode({ abi, functionName, args } as unknown as EncodeFunctionDataParameters),
   decode: (bytes) =>
     Result.try({
       try: () =>

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Semaphore from "effect/Semaphore"
 import { concatHex, keccak256, numberToHex, parseAbi, size } from "viem"
+import type { ReadAll } from "./BatchedCalls.ts"
 import * as Contract from "./Contract.ts"
 import type { RpcFailure } from "./RpcFailure.ts"
 
@@ -50,11 +51,6 @@ export const ofCall = (price: DataPrice, data: Hex): bigint => feeOf(price, BigI
 
 /** The same for signed bytes. */
 export const ofSigned = (price: DataPrice, raw: Hex): bigint => feeOf(price, BigInt(size(raw)))
-
-type ReadAll = <const R extends Contract.Reads>(
-  reads: R,
-  block?: bigint
-) => Effect.Effect<Contract.Results<R>, RpcFailure>
 
 /** How old a price is before the next reads renew it, and before it is read by itself. */
 const renewMillis = 5_000

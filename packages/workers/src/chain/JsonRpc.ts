@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
-import { broadcast, inOrder } from "./Broadcast.ts"
+import { broadcast, inOrder, type OnRefused } from "./Broadcast.ts"
 import * as Contradictions from "./Contradictions.ts"
 import * as RpcEndpoint from "./RpcEndpoint.ts"
 import { type RpcFailure, type RpcRefused, RpcUnavailable } from "./RpcFailure.ts"
@@ -62,11 +62,11 @@ export interface JsonRpc {
   /**
    * Sends the bytes to every endpoint, in the order given. Returns the results once each was accepted by one endpoint
    * or failed on all. With `privately`, and where the network has private endpoints, sends them to those only and waits
-   * at most a few seconds for them.
+   * at most a few seconds for them. `onRefused` hears of each endpoint's refusal, also after the results are returned.
    */
   readonly broadcast: (
     raws: ReadonlyArray<string>,
-    options?: { readonly privately: boolean }
+    options?: { readonly privately?: boolean; readonly onRefused?: OnRefused }
   ) => Effect.Effect<ReadonlyArray<Result.Result<void, RpcFailure>>>
 }
 
@@ -213,9 +213,9 @@ export const overEndpoints = (
       Effect.flatMap(best((endpoint) => sendOne(endpoint, { method, params })), Effect.fromResult),
     requestAll: (method, params) =>
       Effect.map(requestAllWithEndpoint(method, params), (answers) => answers.map(({ answer }) => answer)),
-    broadcast: (raws, { privately } = { privately: false }) =>
+    broadcast: (raws, { onRefused = () => {}, privately = false } = {}) =>
       privately && privateEndpoints.length > 0
-        ? broadcast({ network, endpoints: privateEndpoints, timeoutMillis: privateTimeoutMillis }, raws)
-        : broadcast({ network, endpoints: [...endpoints, ...privateEndpoints] }, raws)
+        ? broadcast({ network, endpoints: privateEndpoints, timeoutMillis: privateTimeoutMillis }, raws, onRefused)
+        : broadcast({ network, endpoints: [...endpoints, ...privateEndpoints] }, raws, onRefused)
   }
 }

@@ -1,4 +1,5 @@
 /** The ABI of Multicall3, which every served network has: batches of calls, balances, and the block they are read at. */
+import type { Address } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Result from "effect/Result"
 import { parseAbi } from "viem"
@@ -12,6 +13,10 @@ export const multicall3Abi = parseAbi([
   "function getBlockNumber() view returns (uint256)",
   "function getCurrentBlockTimestamp() view returns (uint256)"
 ])
+
+/** Builds the read of an account's balance in native smallest units, to combine with other reads. */
+export const balanceRead = (multicall3: Address, account: Address) =>
+  Contract.read(multicall3Abi, multicall3, "getEthBalance", [account])
 
 const arbSysAbi = parseAbi(["function arbBlockNumber() view returns (uint256)"])
 const arbSys = "0x0000000000000000000000000000000000000064"

@@ -30,5 +30,9 @@ export const unavailable = (failure: RpcFailure): ExecutionFailure =>
 export const alreadyKnown = (failure: RpcRefused): boolean =>
   /already (known|imported|exists)|known transaction|transaction already/i.test(failure.reason)
 
+/** Returns true when the node holds another transaction under the nonce, which the refused one does not outbid. */
+export const underpricedReplacement = (failure: RpcRefused): boolean =>
+  /replacement transaction underpriced|could not replace existing|replacement ?not ?allowed/i.test(failure.reason)
+
 /** Returns true when the node refuses because the account's balance does not cover the cost. */
 export const insufficientFunds = (failure: RpcRefused): boolean => /insufficient funds/i.test(failure.reason)

@@ -1,7 +1,10 @@
 /** Batched reads of many wallets or transactions, for checks that compare the chain with the ledger. */
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import type { ReadAll } from "./BatchedCalls.ts"
+import { balanceRead } from "./Multicall3.ts"
 import type { RpcFailure, RpcRefused, RpcUnavailable } from "./RpcFailure.ts"
 import { Bytes, hex, lower, Quantity, RawTransfer } from "./RpcSchema.ts"
 import type { TypedRpc } from "./TypedRpc.ts"
@@ -16,7 +19,10 @@ export interface Transfer {
 }
 
 export interface WatchReads {
-  /** Reads balances and transaction counts of many wallets at one block. Omits wallets whose read the node refuses. */
+  /**
+   * Reads balances and transaction counts of many wallets at one block: the balances in one call. Omits wallets whose
+   * read the node refuses.
+   */
   readonly accounts: (wallets: ReadonlyArray<Address>, block: bigint) => Effect.Effect<
     ReadonlyArray<{ readonly wallet: Address; readonly wei: bigint; readonly nonce: bigint }>,
     RpcFailure
@@ -40,11 +46,18 @@ const toTransfer = (raw: typeof RawTransfer.Type): Transfer | null =>
   }
 
 /** Builds the reads of a client. */
-export const make = ({ requestAll, requestEverywhere }: TypedRpc): WatchReads => ({
+export const make = (
+  { multicall3 }: NetworkBook,
+  { requestAll, requestEverywhere }: TypedRpc,
+  readAll: ReadAll
+): WatchReads => ({
   accounts: (wallets, block) =>
     Effect.map(
       Effect.all([
-        requestAll(Quantity, "eth_getBalance", wallets.map((wallet) => [wallet, hex(block)])),
+        // A node that is behind refuses a read at the head of another one.
+        readAll(wallets.map((wallet) => balanceRead(multicall3, wallet)), block).pipe(
+          Effect.catchTag("RpcRefused", () => Effect.succeed([]))
+        ),
         requestAll(Quantity, "eth_getTransactionCount", wallets.map((wallet) => [wallet, hex(block)]))
       ], { concurrency: "unbounded" }),
       ([balances, nonces]) =>

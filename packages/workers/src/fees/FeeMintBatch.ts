@@ -9,7 +9,6 @@ import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { encodeFunctionData } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
 import { multicall3Abi } from "../chain/Multicall3.ts"
@@ -38,7 +37,7 @@ export const Details = Schema.Struct({
 export type Details = typeof Details.Type
 
 const encode = (pools: ReadonlyArray<Address>, allowFailure: boolean): Hex =>
-  encodeFunctionData({
+  Calldata.encode({
     abi: multicall3Abi,
     functionName: "aggregate3",
     args: [pools.map((target) => ({ target, allowFailure, callData: mintCall }))]

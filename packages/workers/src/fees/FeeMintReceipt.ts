@@ -3,11 +3,12 @@ import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { format } from "@vault-trader/core/chain/Quantity"
 import type { Log } from "@vault-trader/core/gas-wallet/Submission"
 import * as Result from "effect/Result"
-import { decodeAbiParameters, encodeFunctionData, parseAbiParameters, toEventSelector } from "viem"
+import { decodeAbiParameters, parseAbiParameters, toEventSelector } from "viem"
 import { poolAbi } from "../platform/PlatformAbi.ts"
+import * as Calldata from "../chain/Calldata.ts"
 
 /** Calldata of a vault's `mintManagerFee`. */
-export const mintCall: Hex = encodeFunctionData({ abi: poolAbi, functionName: "mintManagerFee" })
+export const mintCall: Hex = Calldata.encode({ abi: poolAbi, functionName: "mintManagerFee" })
 
 /** Minted vault tokens, 18 decimals. */
 interface Minted {

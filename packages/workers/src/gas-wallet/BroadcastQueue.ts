@@ -10,7 +10,7 @@ import type { Scope } from "effect/Scope"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { RecordAttempts } from "./AttemptRecord.ts"
 import * as BroadcastRoute from "./BroadcastRoute.ts"
-import type { OnRejected } from "./InFlight.ts"
+import type { Reactions } from "./InFlight.ts"
 
 export interface BroadcastQueue {
   /**
@@ -25,18 +25,17 @@ export interface BroadcastQueue {
 /** Maximum number of transactions broadcast together. */
 const batchSize = 200
 
-interface Options {
+interface Options extends Reactions {
   /** Returns the attempts that may be broadcast, once they are in the signing record. */
   readonly record: RecordAttempts
   readonly flightOf: BroadcastRoute.FlightOf
-  readonly onRejected: OnRejected
   /** Called with all attempts whose turn it was, before waiters on `drained` resume. */
   readonly onSent: (attempts: ReadonlyArray<Attempt>) => Effect.Effect<void>
 }
 
 export const make = (
   chain: ChainClient,
-  { flightOf, onRejected, onSent, record }: Options
+  { flightOf, onSent, record, ...reactions }: Options
 ): Effect.Effect<BroadcastQueue, never, Scope> =>
   Effect.gen(function*() {
     const queue = yield* Queue.unbounded<Attempt>()
@@ -45,7 +44,7 @@ export const make = (
       const attempts = Array.from(yield* Queue.takeBetween(queue, 1, batchSize))
       const recorded = record(attempts)
       yield* Effect.catchCause(
-        Effect.flatMap(recorded, (some) => BroadcastRoute.broadcast(chain, flightOf, some, onRejected)),
+        Effect.flatMap(recorded, (some) => BroadcastRoute.broadcast(chain, flightOf, some, reactions)),
         (cause) => Effect.logWarning("signed bytes were not broadcast", cause)
       )
       yield* onSent(attempts)

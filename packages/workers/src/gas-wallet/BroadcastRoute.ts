@@ -29,7 +29,7 @@ export const broadcast = (
   chain: ChainClient,
   flightOf: FlightOf,
   attempts: ReadonlyArray<Attempt>,
-  onRejected: InFlight.OnRejected
+  reactions: InFlight.Reactions
 ): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const [hidden, everywhere] = Arr.partition(
@@ -37,7 +37,7 @@ export const broadcast = (
       Filter.fromPredicate((attempt: Attempt) => isPrivate(chain.book, attempt, flightOf(attempt.submissionKey), now))
     )
     return Effect.all([
-      InFlight.broadcast(chain, everywhere, onRejected),
-      InFlight.broadcast(chain, hidden, onRejected, true)
+      InFlight.broadcast(chain, everywhere, reactions),
+      InFlight.broadcast(chain, hidden, reactions, true)
     ], { concurrency: "unbounded", discard: true })
   })

@@ -94,19 +94,21 @@ const recordMined = (
   })
 
 /**
- * Explains a used nonce without a receipt of ours. Superseded only once a foreign transaction that was found in a block
- * is final: replanning earlier could execute the intent twice.
+ * Explains a used nonce without a receipt of ours. What used it is judged as soon as a block has it: it may be a
+ * transaction of this service that a restore forgot, and then nothing may be signed. The flight is superseded only once
+ * a foreign transaction is final: replanning earlier could execute the intent twice.
  */
 const investigate = (tracking: Tracking, flight: InFlight.InFlight, head: Block) =>
   Effect.gen(function*() {
     const { conflicts, lane } = tracking
     const { chain } = lane
     const use = yield* conflicts.investigate(flight, head.number)
-    if (use._tag === "Foreign" && use.block <= (yield* finalBlockOf(chain))) {
+    if (use._tag === "Foreign") {
       const row = yield* retryForever(lane.store.find(flight.key))
       const verdict = Option.isNone(row) ? "foreign" : yield* lane.judge(row.value, use.hash)
-      if (verdict === "foreign") return yield* supersede(tracking, flight)
       if (verdict === "ours") return yield* addAttempts(tracking, flight, yield* attemptsOf(lane, flight.key))
+      const isFinal = use.block <= (yield* finalBlockOf(chain))
+      if (verdict === "foreign" && isFinal) return yield* supersede(tracking, flight)
     }
     if (use._tag !== "Ours") return
     for (const receipt of use.receipts) {

@@ -20,8 +20,7 @@ import * as Result from "effect/Result"
 import { Prices } from "../billing/Prices.ts"
 import { Chains } from "../chain/Chains.ts"
 import { ApprovedSettings } from "../change-approval/ApprovedSettings.ts"
-import * as Contract from "../chain/Contract.ts"
-import { multicall3Abi } from "../chain/Multicall3.ts"
+import { balanceRead } from "../chain/Multicall3.ts"
 import * as BalanceWatch from "./BalanceWatch.ts"
 import * as DelegationWatch from "./DelegationWatch.ts"
 import { type GasAmounts, read as readAmounts, weiOf } from "./GasAmount.ts"
@@ -69,7 +68,7 @@ const balancesOf = (network: Network, wallets: ReadonlyArray<Address>) =>
     const balances = yield* Effect.forEach(pages, (page) =>
       Effect.map(
         chain.readAll(page.map((wallet) =>
-          Contract.read(multicall3Abi, chain.book.multicall3, "getEthBalance", [wallet])
+          balanceRead(chain.book.multicall3, wallet)
         )),
         (answers) =>
           answers.flatMap((answer, index) =>

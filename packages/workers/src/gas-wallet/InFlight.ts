@@ -17,7 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type { ChainClient, Fees } from "../chain/ChainClient.ts"
-import { alreadyKnown, type RpcFailure, type RpcUnavailable } from "../chain/RpcFailure.ts"
+import { alreadyKnown, type RpcFailure, type RpcUnavailable, underpricedReplacement } from "../chain/RpcFailure.ts"
 
 /** One signed submission: every attempt has the same nonce. */
 export interface InFlight {
@@ -33,6 +33,8 @@ export interface InFlight {
   readonly signedAt: number
   readonly sentAt: number
   readonly waitingForGas: boolean
+  /** True once a node refused its newest bytes because it holds another transaction under the nonce. */
+  readonly isContested: boolean
   /** Unix milliseconds after which its call must not be mined; null without a lifetime. */
   readonly validUntil: number | null
 }
@@ -56,6 +58,7 @@ export const make = (
     signedAt: now,
     sentAt: 0,
     waitingForGas: submission.waitingForGas,
+    isContested: false,
     validUntil: submission.validUntil
   }
 }
@@ -122,6 +125,13 @@ export type OnChainStatus =
 /** Called with each attempt that no endpoint has accepted, and why. */
 export type OnRejected = (attempt: Attempt, failure: RpcFailure) => Effect.Effect<void>
 
+/** The reactions to endpoints' answers to a broadcast. */
+export interface Reactions {
+  readonly onRejected: OnRejected
+  /** Called with each attempt at whose nonce an endpoint holds another transaction. */
+  readonly onContested: (attempt: Attempt) => void
+}
+
 /**
  * Sends the bytes to the network's endpoints, in order; with `privately` to its private endpoints only. Whatever they
  * answer, attempts stay in flight until the chain shows an outcome.
@@ -129,11 +139,17 @@ export type OnRejected = (attempt: Attempt, failure: RpcFailure) => Effect.Effec
 export const broadcast = (
   chain: ChainClient,
   attempts: ReadonlyArray<Attempt>,
-  onRejected: OnRejected,
+  { onContested, onRejected }: Reactions,
   privately = false
 ): Effect.Effect<void> =>
   attempts.length === 0 ? Effect.void : Effect.flatMap(
-    chain.broadcast(attempts.map(({ raw }) => raw), { privately }),
+    chain.broadcast(attempts.map(({ raw }) => raw), {
+      privately,
+      onRefused: (place, refusal) => {
+        const attempt = attempts[place]
+        if (attempt !== undefined && underpricedReplacement(refusal)) onContested(attempt)
+      }
+    }),
     (results) =>
       Effect.forEach(attempts, (attempt, index) => {
         const { hash, nonce, submissionKey } = attempt

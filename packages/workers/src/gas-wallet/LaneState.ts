@@ -1,4 +1,5 @@
 /** The state of one lane's transaction tracker, and its transitions. They are pure: each returns the next state. */
+import type { Attempt } from "@vault-trader/core/gas-wallet/Submission"
 import type { Block } from "../chain/BlockFollower.ts"
 import type { InFlight } from "./InFlight.ts"
 
@@ -44,6 +45,22 @@ export const waitForGas = (state: LaneState, key: string): LaneState => {
   const flight = state.flights.get(key)
   return flight === undefined ? state : put(state, [{ ...flight, waitingForGas: true }])
 }
+
+/**
+ * Records that a node holds another transaction under the nonce of an attempt. Of an attempt that a newer one replaced,
+ * that is its own replacement.
+ */
+export const contest = (
+  state: LaneState,
+  { hash, submissionKey }: Pick<Attempt, "hash" | "submissionKey">
+): LaneState => {
+  const flight = state.flights.get(submissionKey)
+  return flight?.attempts.at(-1)?.hash === hash ? put(state, [{ ...flight, isContested: true }]) : state
+}
+
+/** Returns true while a node may hold another transaction under the nonce of a flight. */
+export const isContested = ({ flights }: LaneState): boolean =>
+  Array.from(flights.values()).some((flight) => flight.isContested)
 
 /** Ends the tracking of flights. */
 export const remove = (state: LaneState, keys: ReadonlyArray<string>): LaneState => {

@@ -73,17 +73,19 @@ export const imported = (time: number, marks: ReadonlyArray<Mark>): Payload => (
 })
 export const end = (time: number, count: number): Payload => ({ at: time, end: count })
 
-const deflate = promisify(Zlib.deflateRaw)
+const deflateLater = promisify(Zlib.deflateRaw)
+/** Up to this many characters a text is compressed at once, in less time than another thread needs to begin. */
+const maxCharactersAtOnce = 16_384
 
-/** Compresses entries to one line's payload, outside the event loop. */
+const deflate = (text: string): Effect.Effect<Buffer> =>
+  text.length <= maxCharactersAtOnce
+    ? Effect.sync(() => Zlib.deflateRawSync(text, { level: 1 }))
+    : Effect.promise(() => deflateLater(text, { level: 1 }))
+
+/** Compresses entries to one line's payload; many of them outside the event loop. */
 export const entries = (time: number, all: ReadonlyArray<SigningEntry>): Effect.Effect<Payload> =>
   Effect.map(
-    Effect.promise(() =>
-      deflate(
-        JSON.stringify(all.map(({ data, plan, raw, to, value }) => [to, data, String(value), plan ?? null, raw])),
-        { level: 1 }
-      )
-    ),
+    deflate(JSON.stringify(all.map(({ data, plan, raw, to, value }) => [to, data, String(value), plan ?? null, raw]))),
     (calls) => ({
       at: time,
       entries: all.map((entry) => {

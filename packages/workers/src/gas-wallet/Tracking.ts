@@ -79,12 +79,13 @@ export const rebroadcast = (tracking: Tracking, flight: InFlight.InFlight) =>
 
 /** Tracks a transaction that its row says was mined, and has it checked again: a reorg may have happened since. */
 export const trackMined = (
-  { finality, lane, state }: Tracking,
+  { conflicts, finality, lane, state }: Tracking,
   flight: InFlight.InFlight,
   receipt: Receipt,
   cancelled: CancelReason | null
 ) =>
   Effect.suspend(() => {
+    conflicts.forget(flight.key)
     MutableRef.update(state, (now) => LaneState.remove(now, [flight.key]))
     finality.add({ flight, receipt })
     finality.invalidate()

@@ -29,7 +29,11 @@ export interface TransactionTracker {
   /** Maximum cost of the transactions mined since this tracker was created, native smallest units; only grows. */
   readonly spent: Effect.Effect<bigint>
   readonly inFlight: Effect.Effect<number>
-  /** True while nothing may be signed: a nonce of this lane is used and no endpoint shows by which transaction. */
+  /**
+   * True while nothing may be signed: a nonce of this lane is used and no endpoint shows by which transaction, or a node
+   * holds a transaction that the rows do not have under the nonce of a flight. That one may be of an intent that a
+   * restored database queues again.
+   */
   readonly onHold: Effect.Effect<boolean>
   /**
    * Re-checks mined and final transactions against their blocks. Called when the chain counts fewer transactions than
@@ -68,7 +72,7 @@ export const make = (lane: Tracking.TrackedLane): Effect.Effect<TransactionTrack
       spent: Effect.sync(() => MutableRef.get(state).spent),
       reserved: Effect.sync(() => LaneState.reserved(MutableRef.get(state))),
       inFlight: Effect.sync(() => MutableRef.get(state).flights.size),
-      onHold: Effect.sync(conflicts.isUnexplained),
+      onHold: Effect.sync(() => conflicts.isUnexplained() || LaneState.isContested(MutableRef.get(state))),
       recheck: Effect.suspend(() => {
         finality.invalidate()
         return resume
@@ -86,6 +90,7 @@ const open = (lane: Tracking.TrackedLane): Effect.Effect<Tracking.Tracking, neve
       record: lane.record,
       flightOf,
       onRejected: FundsAlert.make(lane, () => LaneState.inNonceOrder(MutableRef.get(state))[0]),
+      onContested: (attempt) => MutableRef.update(state, (now) => LaneState.contest(now, attempt)),
       onSent: (attempts) =>
         Effect.map(Clock.currentTimeMillis, (sentAt) => {
           const keys = attempts.map(({ submissionKey }) => submissionKey)

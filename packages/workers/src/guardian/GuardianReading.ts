@@ -12,7 +12,7 @@ import * as Result from "effect/Result"
 import { parseAbi } from "viem"
 import * as ChainTime from "../chain/ChainTime.ts"
 import * as Contract from "../chain/Contract.ts"
-import { multicall3Abi } from "../chain/Multicall3.ts"
+import { balanceRead } from "../chain/Multicall3.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 import * as LendingAccount from "../lending/LendingAccount.ts"
@@ -59,7 +59,7 @@ const readGas = ({ chain, network }: VaultSource, { wallet }: Place) =>
   Effect.gen(function*() {
     const [balance, time] = yield* Effect.mapError(
       chain.readConfirmed([
-        Contract.read(multicall3Abi, chain.book.multicall3, "getEthBalance", [wallet]),
+        balanceRead(chain.book.multicall3, wallet),
         ChainTime.read(chain)
       ]),
       unavailable

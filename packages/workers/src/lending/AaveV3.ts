@@ -4,7 +4,7 @@ import type { Token } from "@vault-trader/core/chain/Token"
 import type { MarketState } from "@vault-trader/core/failure/Reason"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { encodeFunctionData, maxUint256 } from "viem"
+import { maxUint256 } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -56,14 +56,13 @@ const callsOf = (market: Address, { address: asset }: Token, vault: Address) => 
   const to = (data: Hex): VaultCall => ({ to: market, data })
   const whole = (amount: bigint | "everything") => amount === "everything" ? maxUint256 : amount
   return {
-    supply: (amount: bigint) =>
-      to(encodeFunctionData({ abi, functionName: "supply", args: [asset, amount, vault, 0] })),
+    supply: (amount: bigint) => to(Calldata.encode({ abi, functionName: "supply", args: [asset, amount, vault, 0] })),
     withdraw: (amount: bigint | "everything") =>
-      to(encodeFunctionData({ abi, functionName: "withdraw", args: [asset, whole(amount), vault] })),
+      to(Calldata.encode({ abi, functionName: "withdraw", args: [asset, whole(amount), vault] })),
     borrow: (amount: bigint) =>
-      to(encodeFunctionData({ abi, functionName: "borrow", args: [asset, amount, variableRate, 0, vault] })),
+      to(Calldata.encode({ abi, functionName: "borrow", args: [asset, amount, variableRate, 0, vault] })),
     repay: (amount: bigint) =>
-      to(encodeFunctionData({ abi, functionName: "repay", args: [asset, amount, variableRate, vault] }))
+      to(Calldata.encode({ abi, functionName: "repay", args: [asset, amount, variableRate, vault] }))
   }
 }
 

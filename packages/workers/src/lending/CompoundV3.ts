@@ -5,7 +5,7 @@
 import type { Token } from "@vault-trader/core/chain/Token"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { encodeFunctionData, maxUint256, parseAbi } from "viem"
+import { maxUint256, parseAbi } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -81,7 +81,7 @@ export const CompoundV3: Lender = {
       const shared = yield* commonOf(context, token, answers)
       const call = (functionName: "supply" | "withdraw", amount: bigint) => ({
         to: address,
-        data: encodeFunctionData({ abi: cometAbi, functionName, args: [token.address, amount] })
+        data: Calldata.encode({ abi: cometAbi, functionName, args: [token.address, amount] })
       })
       return {
         lender: "lenderB" as const,

@@ -2,7 +2,7 @@
 import type { Token } from "@vault-trader/core/chain/Token"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { encodeFunctionData, parseAbi } from "viem"
+import { parseAbi } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -92,14 +92,14 @@ export const Fluid: Lender = {
         closedFor,
         supply: (amount) => ({
           to: address,
-          data: encodeFunctionData({ abi: fTokenAbi, functionName: "deposit", args: [amount, pool] })
+          data: Calldata.encode({ abi: fTokenAbi, functionName: "deposit", args: [amount, pool] })
         }),
         withdraw: (amount) => ({
           to: address,
           // Interest raises the value of shares, not their number: redeeming all of them leaves nothing.
           data: amount === "everything"
-            ? encodeFunctionData({ abi: fTokenAbi, functionName: "redeem", args: [shares, pool, pool] })
-            : encodeFunctionData({ abi: fTokenAbi, functionName: "withdraw", args: [amount, pool, pool] })
+            ? Calldata.encode({ abi: fTokenAbi, functionName: "redeem", args: [shares, pool, pool] })
+            : Calldata.encode({ abi: fTokenAbi, functionName: "withdraw", args: [amount, pool, pool] })
         })
       }
     }),

@@ -6,15 +6,7 @@ import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Log } from "@vault-trader/core/gas-wallet/Submission"
 import { hasTickSpacing } from "@vault-trader/core/liquidity/Dex"
 import * as Result from "effect/Result"
-import {
-  decodeAbiParameters,
-  encodeFunctionData,
-  parseAbi,
-  parseAbiParameters,
-  toEventSelector,
-  toHex,
-  zeroHash
-} from "viem"
+import { decodeAbiParameters, parseAbi, parseAbiParameters, toEventSelector, toHex, zeroHash } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -82,18 +74,18 @@ export const mint = (
   return {
     to: manager,
     data: hasTickSpacing(dex)
-      ? encodeFunctionData({
+      ? Calldata.encode({
         abi: spacingAbi,
         functionName: "mint",
         args: [{ ...terms, tickSpacing: key, sqrtPriceX96: 0n }]
       })
-      : encodeFunctionData({ abi: positionManagerAbi, functionName: "mint", args: [{ ...terms, fee: key }] })
+      : Calldata.encode({ abi: positionManagerAbi, functionName: "mint", args: [{ ...terms, fee: key }] })
   }
 }
 
 export const increase = (manager: Address, tokenId: bigint, { deadline, desired, minimum }: Deposit): VaultCall => ({
   to: manager,
-  data: encodeFunctionData({
+  data: Calldata.encode({
     abi: positionManagerAbi,
     functionName: "increaseLiquidity",
     args: [{
@@ -125,25 +117,25 @@ export const withdraw = (
   const abi = positionManagerAbi
   const calls = [
     // The contract refuses to remove zero liquidity.
-    ...(liquidity === 0n ? [] : [encodeFunctionData({
+    ...(liquidity === 0n ? [] : [Calldata.encode({
       abi,
       functionName: "decreaseLiquidity",
       args: [{ tokenId, liquidity, amount0Min: minimum[0], amount1Min: minimum[1], deadline }]
     })]),
-    encodeFunctionData({
+    Calldata.encode({
       abi,
       functionName: "collect",
       args: [{ tokenId, recipient: vault, amount0Max: everything, amount1Max: everything }]
     }),
-    ...(burn ? [encodeFunctionData({ abi, functionName: "burn", args: [tokenId] })] : [])
+    ...(burn ? [Calldata.encode({ abi, functionName: "burn", args: [tokenId] })] : [])
   ]
-  return { to: manager, data: encodeFunctionData({ abi, functionName: "multicall", args: [calls] }) }
+  return { to: manager, data: Calldata.encode({ abi, functionName: "multicall", args: [calls] }) }
 }
 
 /** Builds the call that collects, or in a simulation returns, everything a position is owed. */
 export const collectAll = (manager: Address, vault: Address, tokenId: bigint): VaultCall => ({
   to: manager,
-  data: encodeFunctionData({
+  data: Calldata.encode({
     abi: positionManagerAbi,
     functionName: "collect",
     args: [{ tokenId, recipient: vault, amount0Max: everything, amount1Max: everything }]

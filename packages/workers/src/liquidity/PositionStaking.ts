@@ -9,7 +9,7 @@ import { explain } from "@vault-trader/core/failure/Explanation"
 import type { Log } from "@vault-trader/core/gas-wallet/Submission"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { encodeFunctionData, pad, parseAbi, toEventSelector } from "viem"
+import { pad, parseAbi, toEventSelector } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -52,7 +52,7 @@ export const stake = (vault: Address, { contract, exchange, tokenId }: Staking):
   exchange.dex === "pancakeCl"
     ? [{
       to: exchange.manager,
-      data: encodeFunctionData({
+      data: Calldata.encode({
         abi: managerAbi,
         functionName: "safeTransferFrom",
         args: [vault, contract, tokenId]
@@ -61,25 +61,25 @@ export const stake = (vault: Address, { contract, exchange, tokenId }: Staking):
     : [
       {
         to: exchange.manager,
-        data: encodeFunctionData({ abi: managerAbi, functionName: "approve", args: [contract, tokenId] })
+        data: Calldata.encode({ abi: managerAbi, functionName: "approve", args: [contract, tokenId] })
       },
-      { to: contract, data: encodeFunctionData({ abi: gaugeAbi, functionName: "deposit", args: [tokenId] }) }
+      { to: contract, data: Calldata.encode({ abi: gaugeAbi, functionName: "deposit", args: [tokenId] }) }
     ]
 
 /** Builds the call that takes a staked position back; its rewards come with it. */
 export const unstake = (vault: Address, { contract, exchange, tokenId }: Staking): VaultCall => ({
   to: contract,
   data: exchange.dex === "pancakeCl"
-    ? encodeFunctionData({ abi: masterChefAbi, functionName: "withdraw", args: [tokenId, vault] })
-    : encodeFunctionData({ abi: gaugeAbi, functionName: "withdraw", args: [tokenId] })
+    ? Calldata.encode({ abi: masterChefAbi, functionName: "withdraw", args: [tokenId, vault] })
+    : Calldata.encode({ abi: gaugeAbi, functionName: "withdraw", args: [tokenId] })
 })
 
 /** Builds the call that claims a staked position's rewards. */
 export const claim = (vault: Address, { contract, exchange, tokenId }: Staking): VaultCall => ({
   to: contract,
   data: exchange.dex === "pancakeCl"
-    ? encodeFunctionData({ abi: masterChefAbi, functionName: "harvest", args: [tokenId, vault] })
-    : encodeFunctionData({ abi: gaugeAbi, functionName: "getReward", args: [tokenId] })
+    ? Calldata.encode({ abi: masterChefAbi, functionName: "harvest", args: [tokenId, vault] })
+    : Calldata.encode({ abi: gaugeAbi, functionName: "getReward", args: [tokenId] })
 })
 
 /** Returns the staking of a position that is staked. */

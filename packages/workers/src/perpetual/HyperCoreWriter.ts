@@ -5,15 +5,7 @@
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Tif } from "@vault-trader/core/perpetual/Perpetual"
 import * as Result from "effect/Result"
-import {
-  concatHex,
-  decodeAbiParameters,
-  encodeAbiParameters,
-  encodeFunctionData,
-  parseAbi,
-  parseAbiParameters,
-  slice
-} from "viem"
+import { concatHex, decodeAbiParameters, encodeAbiParameters, parseAbi, parseAbiParameters, slice } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import type { VaultCall } from "../platform/VaultCall.ts"
 
@@ -63,7 +55,7 @@ const headers = {
 
 const send = (writer: Address, header: Hex, encoded: Hex): VaultCall => ({
   to: writer,
-  data: encodeFunctionData({ abi: writerAbi, functionName: "sendRawAction", args: [concatHex([header, encoded])] })
+  data: Calldata.encode({ abi: writerAbi, functionName: "sendRawAction", args: [concatHex([header, encoded])] })
 })
 
 export const limitOrder = (
@@ -93,7 +85,7 @@ export const toChain = (writer: Address, amount: bigint): VaultCall =>
 /** Encodes a deposit from the chain to the perpetual side; USDC with the chain's decimals. */
 export const deposit = (wallet: Address, amount: bigint): VaultCall => ({
   to: wallet,
-  data: encodeFunctionData({ abi: depositAbi, functionName: "deposit", args: [amount, firstExchange] })
+  data: Calldata.encode({ abi: depositAbi, functionName: "deposit", args: [amount, firstExchange] })
 })
 
 /** The action that a call to the writer requests from HyperCore. */

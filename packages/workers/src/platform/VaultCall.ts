@@ -1,7 +1,7 @@
 /** Calls that a vault makes, and the transaction that carries them. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
-import { encodeFunctionData } from "viem"
 import { poolAbi } from "./PlatformAbi.ts"
+import * as Calldata from "../chain/Calldata.ts"
 
 /** A call that the vault makes to another contract. */
 export interface VaultCall {
@@ -16,6 +16,6 @@ export interface VaultCall {
 export const throughVault = (calls: ReadonlyArray<VaultCall>): Hex => {
   const [only] = calls
   return calls.length === 1 && only !== undefined
-    ? encodeFunctionData({ abi: poolAbi, functionName: "execTransaction", args: [only.to, only.data] })
-    : encodeFunctionData({ abi: poolAbi, functionName: "execTransactions", args: [calls] })
+    ? Calldata.encode({ abi: poolAbi, functionName: "execTransaction", args: [only.to, only.data] })
+    : Calldata.encode({ abi: poolAbi, functionName: "execTransactions", args: [calls] })
 }

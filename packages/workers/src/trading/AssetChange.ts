@@ -11,7 +11,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { encodeFunctionData } from "viem"
 import { addressOf } from "../address-book/TokenName.ts"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -78,7 +77,7 @@ const mayChange = ({ facts, wallet }: Action.VaultContext): Effect.Effect<void, 
 
 const changeCall = ({ facts }: Action.VaultContext, change: { readonly add?: Address; readonly remove?: Address }) => ({
   to: facts.managerLogic,
-  data: encodeFunctionData({
+  data: Calldata.encode({
     abi: managerLogicAbi,
     functionName: "changeAssets",
     // Which assets investors may deposit is the manager's decision.

@@ -1,7 +1,8 @@
 /** EasySwapperV2: its functions, and this service's calls of them. Source: the platform's public contracts and SDK. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { NetworkBook, PoolToken } from "@vault-trader/core/chain/NetworkConfig"
-import { encodeFunctionData, parseAbi, stringToHex } from "viem"
+import { parseAbi, stringToHex } from "viem"
+import * as Calldata from "../chain/Calldata.ts"
 
 export const easySwapperAbi = parseAbi([
   "struct ComplexAsset { address supportedAsset; bytes withdrawData; uint256 slippageTolerance; }",
@@ -37,7 +38,7 @@ export const poolTokenAt = (book: Pick<NetworkBook, "easySwapper">, address: Add
 
 /** Encodes a purchase of a pool token. */
 export const deposit = (vaultToken: Address, depositToken: Address, amount: bigint, minReceived: bigint): Hex =>
-  encodeFunctionData({
+  Calldata.encode({
     abi: easySwapperAbi,
     functionName: "depositWithCustomCooldown",
     args: [vaultToken, depositToken, amount, minReceived]
@@ -50,7 +51,7 @@ export const init = (
   assets: ReadonlyArray<Address>,
   tolerance: number
 ): Hex =>
-  encodeFunctionData({
+  Calldata.encode({
     abi: easySwapperAbi,
     functionName: "initWithdrawal",
     args: [
@@ -66,7 +67,7 @@ export const init = (
   })
 
 /** Encodes the second step that pays out the assets as they are. */
-export const claim: Hex = encodeFunctionData({ abi: easySwapperAbi, functionName: "completeWithdrawal", args: [] })
+export const claim: Hex = Calldata.encode({ abi: easySwapperAbi, functionName: "completeWithdrawal", args: [] })
 
 /** An asset of a withdrawal that is swapped at Odos's router. */
 export interface SwappedAsset {
@@ -85,7 +86,7 @@ export const completeInto = (
   destToken: Address,
   minReceived: bigint
 ): Hex =>
-  encodeFunctionData({
+  Calldata.encode({
     abi: easySwapperAbi,
     functionName: "completeWithdrawal",
     args: [

@@ -7,7 +7,7 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Schema from "effect/Schema"
-import { encodeFunctionData, parseAbi } from "viem"
+import { parseAbi } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
 import * as AggregatorCalldata from "./AggregatorCalldata.ts"
@@ -87,7 +87,7 @@ const draftOf = (data: Hex): AggregatorCalldata.EditableSwap | undefined => {
     return {
       minOut: execution.desc.minReturnAmount,
       withMinOut: (minReturnAmount) =>
-        encodeFunctionData({
+        Calldata.encode({
           abi: routerAbi,
           functionName: "swap",
           args: [{ ...execution, desc: { ...execution.desc, minReturnAmount } }]
@@ -98,7 +98,7 @@ const draftOf = (data: Hex): AggregatorCalldata.EditableSwap | undefined => {
   return {
     minOut: desc.minReturnAmount,
     withMinOut: (minReturnAmount) =>
-      encodeFunctionData({
+      Calldata.encode({
         abi: routerAbi,
         functionName: "swapSimpleMode",
         args: [caller, { ...desc, minReturnAmount }, executorData, clientData]

@@ -4,7 +4,7 @@ import { max } from "@vault-trader/core/chain/Quantity"
 import * as Effect from "effect/Effect"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Schema from "effect/Schema"
-import { encodeFunctionData, parseAbi } from "viem"
+import { parseAbi } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
 import * as AggregatorCalldata from "./AggregatorCalldata.ts"
@@ -58,7 +58,7 @@ const draftOf = (data: Hex, quoted: bigint): AggregatorCalldata.EditableSwap | u
       const outputQuote = max(max(info.outputQuote, quoted), outputMin)
       // Removes a referral fee that the API may add unrequested; the platform does not allow one.
       const args = [{ ...info, outputQuote, outputMin }, path, executor, { ...referral, fee: 0n }] as const
-      return encodeFunctionData({ abi: routerAbi, functionName: "swap", args })
+      return Calldata.encode({ abi: routerAbi, functionName: "swap", args })
     }
   }
 }

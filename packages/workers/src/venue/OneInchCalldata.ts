@@ -1,6 +1,6 @@
 /** Calldata of 1inch's aggregation router V6: `swap`, and `unoswap` with one word for each pool. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
-import { encodeFunctionData, parseAbi, toHex } from "viem"
+import { parseAbi, toHex } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
 import type { EditableSwap } from "./AggregatorCalldata.ts"
@@ -61,7 +61,7 @@ export const draftOf = (data: Hex): EditableSwap | undefined => {
       return {
         minOut: desc.minReturnAmount,
         withMinOut: (minReturnAmount) =>
-          encodeFunctionData({
+          Calldata.encode({
             abi: routerAbi,
             functionName: "swap",
             args: [executor, { ...desc, minReturnAmount }, inner]
@@ -73,7 +73,7 @@ export const draftOf = (data: Hex): EditableSwap | undefined => {
       return {
         minOut,
         withMinOut: (minOut) =>
-          encodeFunctionData({ abi: routerAbi, functionName: "unoswap", args: [token, amount, minOut, ...legs] })
+          Calldata.encode({ abi: routerAbi, functionName: "unoswap", args: [token, amount, minOut, ...legs] })
       }
     }
     case "unoswap2": {
@@ -81,7 +81,7 @@ export const draftOf = (data: Hex): EditableSwap | undefined => {
       return {
         minOut,
         withMinOut: (minOut) =>
-          encodeFunctionData({ abi: routerAbi, functionName: "unoswap2", args: [token, amount, minOut, ...legs] })
+          Calldata.encode({ abi: routerAbi, functionName: "unoswap2", args: [token, amount, minOut, ...legs] })
       }
     }
     case "unoswap3": {
@@ -89,7 +89,7 @@ export const draftOf = (data: Hex): EditableSwap | undefined => {
       return {
         minOut,
         withMinOut: (minOut) =>
-          encodeFunctionData({ abi: routerAbi, functionName: "unoswap3", args: [token, amount, minOut, ...legs] })
+          Calldata.encode({ abi: routerAbi, functionName: "unoswap3", args: [token, amount, minOut, ...legs] })
       }
     }
     default:
@@ -112,8 +112,8 @@ export const encodeUnoswap = (
   [first = 0n, second]: ReadonlyArray<bigint>
 ): Hex =>
   second === undefined
-    ? encodeFunctionData({ abi: routerAbi, functionName: "unoswap", args: [BigInt(sold), amountIn, minOut, first] })
-    : encodeFunctionData({
+    ? Calldata.encode({ abi: routerAbi, functionName: "unoswap", args: [BigInt(sold), amountIn, minOut, first] })
+    : Calldata.encode({
       abi: routerAbi,
       functionName: "unoswap2",
       args: [BigInt(sold), amountIn, minOut, first, second]

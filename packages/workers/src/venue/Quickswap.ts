@@ -5,7 +5,7 @@
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { TokenEntry } from "@vault-trader/core/chain/NetworkConfig"
 import * as Effect from "effect/Effect"
-import { concatHex, encodeFunctionData, parseAbi, size, slice } from "viem"
+import { concatHex, parseAbi, size, slice } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
 import * as PathQuote from "./PathQuote.ts"
@@ -42,12 +42,12 @@ const calldata = (
 ): Hex => {
   const common = { recipient: vault, deadline, amountIn, amountOutMinimum }
   return path.length === 1
-    ? encodeFunctionData({
+    ? Calldata.encode({
       abi: routerAbi,
       functionName: "exactInputSingle",
       args: [{ ...common, tokenIn: tokenIn.address, tokenOut: tokenOut.address, limitSqrtPrice: 0n }]
     })
-    : encodeFunctionData({
+    : Calldata.encode({
       abi: routerAbi,
       functionName: "exactInput",
       args: [{ ...common, path: encodePath(tokenIn.address, path) }]
@@ -91,21 +91,17 @@ export const Quickswap = {
       const deployment = chain.book.quickswap
       if (deployment === undefined) return yield* new NoQuote({ reason: "not deployed on this network" })
       yield* open(chain, request.wallet)
-      const best = yield* PathQuote.best(chain, deployment.quoter, candidates(request), (path) =>
-        encodePath(tokenIn.address, path), amountIn)
+      const paths = candidates(request)
+      const encode = (path: (typeof paths)[number]) => encodePath(tokenIn.address, path)
+      const best = yield* PathQuote.best(chain, deployment.quoter, paths, encode, amountIn)
       return {
         router: deployment.router,
         amountOut: best.amountOut,
         route: [
           tokenIn.symbol,
-          ...best.path.map(({ symbol }) =>
-            symbol
-          )
+          ...best.path.map(({ symbol }) => symbol)
         ],
-        build: (minOut, deadline) =>
-          Effect.sync(() =>
-            calldata(request, best.path, minOut, deadline)
-          )
+        build: (minOut, deadline) => Effect.sync(() => calldata(request, best.path, minOut, deadline))
       } satisfies Quote
     })
 } satisfies Venue

@@ -5,7 +5,7 @@
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import * as Effect from "effect/Effect"
-import { encodeFunctionData, parseAbi, size, slice } from "viem"
+import { parseAbi, size, slice } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
 import * as PathQuote from "./PathQuote.ts"
@@ -32,7 +32,7 @@ const calldata = (
 ): Hex => {
   const [only] = path
   const swap = path.length === 1 && only !== undefined
-    ? encodeFunctionData({
+    ? Calldata.encode({
       abi: routerAbi,
       functionName: "exactInputSingle",
       args: [{
@@ -45,7 +45,7 @@ const calldata = (
         sqrtPriceLimitX96: 0n
       }]
     })
-    : encodeFunctionData({
+    : Calldata.encode({
       abi: routerAbi,
       functionName: "exactInput",
       args: [{
@@ -57,7 +57,7 @@ const calldata = (
     })
   // The platform's guard accepts SwapRouter02's multicall with exactly one inner call; only that form carries a
   // deadline.
-  return encodeFunctionData({ abi: routerAbi, functionName: "multicall", args: [deadline, [swap]] })
+  return Calldata.encode({ abi: routerAbi, functionName: "multicall", args: [deadline, [swap]] })
 }
 
 /**
@@ -97,18 +97,15 @@ export const UniswapV3 = {
       const { chain, tokenIn, amountIn, vault } = request
       const deployment = chain.book.uniswapV3
       if (deployment === undefined) return yield* new NoQuote({ reason: "not deployed on this network" })
-      yield* open(chain, request.wallet)
       const paths = UniswapV3Path.candidates(request)
-      const best = yield* PathQuote.best(chain, deployment.quoter, paths, (path) =>
-        UniswapV3Path.encode(tokenIn.address, path), amountIn)
+      yield* open(chain, request.wallet)
+      const encodePath = (path: (typeof paths)[number]) => UniswapV3Path.encode(tokenIn.address, path)
+      const best = yield* PathQuote.best(chain, deployment.quoter, paths, encodePath, amountIn)
       return {
         router: deployment.router,
         amountOut: best.amountOut,
         route: UniswapV3Path.routeOf(tokenIn, best.path),
-        build: (minOut, deadline) =>
-          Effect.sync(() =>
-            calldata(tokenIn, best.path, amountIn, vault, minOut, deadline)
-          )
+        build: (minOut, deadline) => Effect.sync(() => calldata(tokenIn, best.path, amountIn, vault, minOut, deadline))
       } satisfies Quote
     })
 } satisfies Venue

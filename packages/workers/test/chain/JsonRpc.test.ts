@@ -158,6 +158,21 @@ it.effect("broadcasts the same bytes to every endpoint and succeeds when one acc
     assert.lengthOf(all[1]!.calls, 4)
   }))
 
+it.effect("reports an endpoint's refusal although another accepts the bytes, and of none without an answer", () =>
+  Effect.gen(function*() {
+    const heard: Array<readonly [number, string]> = []
+    const pool = over(
+      endpoint("refuses", (asked) => asked === 2 ? Effect.fail(refused) : Effect.succeed("0x")),
+      endpoint("down", () => Effect.fail(down)),
+      answers("takes")
+    )
+    const onRefused = (place: number, { reason }: RpcRefused) => heard.push([place, reason])
+    const sending = yield* Effect.forkChild(pool.broadcast(["0x01", "0x02"], { onRefused }))
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual((yield* Fiber.join(sending)).map(Result.isSuccess), [true, true])
+    assert.deepStrictEqual(heard, [[1, refused.reason]])
+  }))
+
 it.effect("reports bytes as accepted as soon as one endpoint has them, however long another hangs", () =>
   Effect.gen(function*() {
     const hanging = endpoint("hanging", () => Effect.delay(Effect.fail(down), "10 seconds"))

@@ -5,7 +5,7 @@ import { NonceBaselineStore } from "@vault-trader/core/gas-wallet/NonceBaselineS
 import type { WalletAlert } from "@vault-trader/core/gas-wallet/WalletAlert"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import type { Address } from "@vault-trader/core/chain/Address"
-import type { Request } from "@vault-trader/testing/test-chain/Rpc"
+import { refused, type Request, serverError } from "@vault-trader/testing/test-chain/Rpc"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -21,10 +21,11 @@ const watched = Effect.gen(function*() {
   const bench = yield* TestLane.make()
   const sql = yield* SqlClient.SqlClient
   const alerts: Array<WalletAlert> = []
+  const others: Array<Address> = []
   const outbox = { refuses: false }
   const context = Layer.mergeAll(
     BalanceStore.layer,
-    Layer.mock(NonceBaselineStore, { active: () => Effect.succeed([bench.wallet]) }),
+    Layer.mock(NonceBaselineStore, { active: () => Effect.succeed([bench.wallet, ...others]) }),
     Layer.succeed(WalletAlerts, {
       raise: (alert) =>
         Effect.sync(() => {
@@ -33,19 +34,35 @@ const watched = Effect.gen(function*() {
         })
     })
   )
+  const methods: Array<string> = []
   const checkBy = (request: Request) =>
     Effect.gen(function*() {
-      const client = yield* clientOver(bench.chain, [endpointOf("test-chain", request)])
+      methods.length = 0
+      const counted: Request = (method, params) => {
+        methods.push(method)
+        return request(method, params)
+      }
+      const client = yield* clientOver(bench.chain, [endpointOf("test-chain", counted)])
       yield* BalanceWatch.check(network).pipe(Effect.provide(Chains.layerOf(new Map([[network, client]]))))
     }).pipe(Effect.scoped, Effect.provide(context))
   return {
     ...bench,
     alerts,
+    /** Methods that the last check has called. */
+    methods,
+    /** Wallets that are active besides. */
+    others,
     outbox,
     sql,
     check: checkBy(bench.chain.request),
     /** Checks by a node that is so many blocks behind. */
     checkBehind: (blocks: number) => checkBy(bench.chain.behind(blocks)),
+    /** Checks by a node that has no state of the newest block yet. */
+    checkStateless: checkBy((method, params) =>
+      method === "eth_call"
+        ? Effect.fail(refused(serverError, "header not found"))
+        : bench.chain.request(method, params)
+    ),
     /** Mines a block, in which the balance changes without a transaction of the wallet. */
     change: (wei: bigint) =>
       Effect.andThen(
@@ -90,6 +107,30 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
         from_block: before.toString(),
         to_block: (before + 1n).toString()
       })
+    }))
+
+  it.effect("reads the balances of several wallets by one call", () =>
+    Effect.gen(function*() {
+      const bench = yield* watched
+      for (const wallet of [`0x${"5e".repeat(20)}`, `0x${"6e".repeat(20)}`] as const) {
+        yield* bench.sql`insert into gas_wallets (address, ciphertext, imported) values (${wallet}, 'c', false)`
+        bench.others.push(wallet)
+      }
+      yield* bench.check
+      const callsOf = (method: string) => bench.methods.filter((each) => each === method).length
+      const methods = ["eth_getTransactionCount", "eth_call", "eth_getBalance"]
+      assert.deepStrictEqual(methods.map(callsOf), [3, 1, 0])
+    }))
+
+  it.effect("compares nothing while a node refuses the read, and everything afterwards", () =>
+    Effect.gen(function*() {
+      const bench = yield* watched
+      yield* bench.check
+      yield* bench.change(-1n)
+      yield* bench.checkStateless
+      assert.lengthOf(bench.alerts, 0)
+      yield* bench.check
+      assert.lengthOf(bench.alerts, 1)
     }))
 
   it.effect("raises no alert about payments, refills, and the first observation of a wallet", () =>

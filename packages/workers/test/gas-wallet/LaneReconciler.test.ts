@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { RpcEndpoint } from "../../src/chain/RpcEndpoint.ts"
 import { throughVault } from "../../src/platform/VaultCall.ts"
 import * as TestLane from "./TestLane.ts"
 import { network, receiver, until } from "./TestLane.ts"
@@ -355,6 +356,59 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
         yield* release(bench)
         assert.strictEqual((yield* Fiber.join(waiter))._tag, "Superseded")
         assert.isUndefined(yield* quarantineOf(bench))
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "quarantines the lane once a block has a call of a vault under it, before that is final: it may be a queued one",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make({ ...patient, finalityDepth: 100_000 })
+        const forgotten = throughVault([{ to: receiver, data: "0x87654321" }])
+        const { hash, key } = yield* usedBy(bench, { data: forgotten, value: 1n })
+        const found = yield* quarantined(bench, "unknown_transaction")
+        assert.deepStrictEqual(found?.evidence.transactions.map((each) => each.hash), [hash])
+        yield* bench.faults.stopFaults
+        // The restored database queues the intent of the forgotten transaction again.
+        const again = yield* bench.put({ data: forgotten })
+        const lane = yield* bench.open
+        yield* Effect.forkChild(lane.submit(again))
+        yield* checked(bench)
+        assert.strictEqual((yield* bench.row(again)).status, "queued")
+        assert.strictEqual((yield* bench.row(key)).status, "signed")
+        assert.deepStrictEqual([bench.signed, yield* minedOf(bench)], [[0n], [hash]])
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "under which one of two nodes holds another transaction lets the lane sign nothing until one of them is mined",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make(patient)
+        const pending = yield* bench.chain.foreign(bench.privateKey, { to: receiver, value: 5n })
+        // Both nodes count it as if they had not heard of it, and one takes whatever it is sent.
+        yield* bench.faults.rule({ method: "eth_getTransactionCount", fault: Fault.Malformed({ result: "0x0" }) })
+        const credulous: RpcEndpoint = {
+          ...bench.endpoint,
+          name: "credulous",
+          send: (call) => call.method === "eth_sendRawTransaction" ? Effect.succeed(pending) : bench.endpoint.send(call)
+        }
+        const lane = yield* bench.openOver([credulous, bench.endpoint])
+        const first = yield* Effect.forkChild(lane.submit(yield* bench.put({ data: vaultCall })))
+        yield* until(Effect.sync(() => bench.sends), (all) => all.length > 0)
+        yield* bench.faults.stopFaults
+        const key = yield* bench.put()
+        const second = yield* Effect.forkChild(lane.submit(key))
+        yield* checked(bench, 2)
+        assert.deepStrictEqual([bench.signed, yield* minedOf(bench)], [[0n], []])
+        assert.strictEqual((yield* bench.row(key)).status, "queued")
+        yield* bench.mining
+        assert.strictEqual((yield* Fiber.join(first))._tag, "Superseded")
+        assert.strictEqual((yield* Fiber.join(second))._tag, "Mined")
+        assert.deepStrictEqual(bench.signed, [0n, 1n])
+        assert.strictEqual((yield* minedOf(bench))[0], pending)
       }),
     concurrent
   )

@@ -11,6 +11,7 @@ const flight = (nonce: bigint, changes: Partial<InFlight> = {}): InFlight => ({
   signedAt: 0,
   sentAt: 0,
   waitingForGas: false,
+  isContested: false,
   validUntil: null,
   ...changes
 })
@@ -22,6 +23,16 @@ describe("the state of a lane", () => {
     assert.deepStrictEqual(LaneState.inNonceOrder(three).map(({ nonce }) => nonce), [1n, 2n, 3n])
     assert.strictEqual(LaneState.reserved(three), 36n)
     assert.strictEqual(three.spent, 0n)
+  })
+
+  it("is contested while the newest bytes of a flight are refused as a replacement, not by older ones", () => {
+    const attempts = ["0x01", "0x02"].map((hash) => ({ hash })) as unknown as InFlight["attempts"]
+    const flights = LaneState.queueForBroadcast(LaneState.empty, [flight(1n, { attempts }), flight(2n)])
+    const refused = (hash: `0x${string}`) => LaneState.contest(flights, { submissionKey: "k1", hash })
+    assert.isFalse(LaneState.isContested(refused("0x01")))
+    assert.isFalse(LaneState.isContested(LaneState.contest(flights, { submissionKey: "other", hash: "0x02" })))
+    assert.isTrue(LaneState.isContested(refused("0x02")))
+    assert.isFalse(LaneState.isContested(LaneState.remove(refused("0x02"), ["k1"])))
   })
 
   it("moves a mined flight from reserved to spent, at the cost it was mined with", () => {

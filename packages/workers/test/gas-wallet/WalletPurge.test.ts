@@ -48,9 +48,11 @@ const chains = Effect.gen(function*() {
             : Effect.succeed(answer)
         })
       ])
-      return [network, client] as const
+      return { chain, entry: [network, client] as const }
     }))
-  return { answers, live: Chains.layerOf(new Map(clients)) }
+  const setBalance = (wallet: Address, wei: bigint) =>
+    Effect.forEach(clients, ({ chain }) => chain.network === "optimism" ? chain.setBalance(wallet, wei) : Effect.void)
+  return { answers, live: Chains.layerOf(new Map(clients.map(({ entry }) => entry))), setBalance }
 })
 
 const issue = (wallet: Address) =>
@@ -153,7 +155,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the purge of
 
   it.effect("keeps a wallet with a balance, a transaction or code on any network, and looks it up again after a week", () =>
     Effect.gen(function*() {
-      const { answers, live } = yield* chains
+      const { answers, live, setBalance } = yield* chains
       const sql = yield* SqlClient.SqlClient
       const [funded, sent, delegated, empty] = [yield* created(), yield* created(), yield* created(), yield* created()]
       let reads = 0
@@ -162,20 +164,20 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the purge of
         if (of === funded.address) reads += 1
         return network !== "optimism"
           ? undefined
-          : method === "eth_getBalance" && of === funded.address
-          ? "0x1"
           : method === "eth_getTransactionCount" && of === sent.address
           ? "0x1"
           : method === "eth_getCode" && of === delegated.address
           ? `0xef0100${"de".repeat(20)}`
           : undefined
       }
+      yield* setBalance(funded.address, 1n)
       assert.strictEqual(yield* Effect.provide(WalletPurge.round(days), live), 1)
       assert.deepStrictEqual(yield* purgedAmong([funded, sent, delegated, empty]), [false, false, false, true])
       const before = reads
       assert.strictEqual(yield* Effect.provide(WalletPurge.round(days), live), 0)
       assert.strictEqual(reads, before)
       answers.over = () => undefined
+      yield* setBalance(funded.address, 0n)
       yield* sql`update gas_wallets set purge_checked_at = purge_checked_at - interval '8 days'`
       assert.strictEqual(yield* Effect.provide(WalletPurge.round(days), live), 3)
     }))
