@@ -3,9 +3,11 @@
  * does not have for the present sources, and adds their results to it; stopped at any time, it resumes
  * where it was. The exit code is 1 if a run violated an invariant.
  */
+import * as Arguments from "@vault-trader/testing/simulation/Arguments"
 import * as Summary from "@vault-trader/testing/simulation/Summary"
 import * as WorkerPool from "@vault-trader/testing/simulation/WorkerPool"
-import { parseArgs } from "node:util"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as SeedRecord from "./seeds/SeedRecord.ts"
 import * as Sources from "./seeds/Sources.ts"
 
@@ -14,23 +16,19 @@ const usage = "Usage: npm run seeds -- [--seeds N] [--jobs J]"
 const seedsPerRound = 500
 const writeIntervalMillis = 15_000
 
-const words = () => {
-  try {
-    return parseArgs({
-      options: { seeds: { type: "string", default: "10000" }, jobs: { type: "string", default: "2" } }
-    }).values
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}. ${usage}`)
-    return process.exit(2)
+const options = { seeds: { type: "string", default: "10000" }, jobs: { type: "string", default: "2" } } as const
+const parsed = Effect.runSync(Effect.result(Effect.gen(function*() {
+  const { jobs, seeds } = yield* Arguments.parse(process.argv.slice(2), options, usage)
+  return {
+    last: yield* Arguments.wholeNumber("seeds", seeds, usage),
+    jobs: yield* Arguments.wholeNumber("jobs", jobs, usage)
   }
+})))
+if (Result.isFailure(parsed)) {
+  console.error(parsed.failure.message)
+  process.exit(2)
 }
-const given = words()
-const number = (name: "seeds" | "jobs"): number => {
-  if (/^[1-9]\d{0,8}$/.test(given[name])) return Number(given[name])
-  console.error(`--${name}: expected a whole number from 1, not '${given[name]}'. ${usage}`)
-  return process.exit(2)
-}
-const [last, jobs] = [number("seeds"), number("jobs")]
+const { jobs, last } = parsed.success
 
 const sources = await Sources.ofProgram("packages/testing/src/bin/simulate.ts")
 let record = SeedRecord.read(sources)

@@ -20,7 +20,7 @@ export interface Profile {
 /** A profile that does nothing, for runs whose numbers count. */
 export const off: Profile = { around: (work) => work, render: () => "", write: () => "" }
 
-type Frame = Profiler.ProfileNode["callFrame"]
+export type Frame = Profiler.ProfileNode["callFrame"]
 type Line = readonly [name: string, micros: number]
 
 export const make: Effect.Effect<Profile> = Effect.promise(async () => {
@@ -128,7 +128,7 @@ const effectPart = (url: string) => /Schema|ParseResult/.test(url) ? "schema" : 
  * Returns a frame's function and position; TypeScript runs as one long line, and its source map gives the original
  * line.
  */
-const nameOf = ({ columnNumber, functionName, lineNumber, url }: Frame): string => {
+export const nameOf = ({ columnNumber, functionName, lineNumber, url }: Frame): string => {
   if (functionName.startsWith("(") || url === "") return functionName
   const entry = url.endsWith(".ts") ? findSourceMap(url)?.findEntry(lineNumber, columnNumber) : undefined
   const line = entry !== undefined && "originalLine" in entry && typeof entry.originalLine === "number"

@@ -68,6 +68,11 @@ const simulated: ReadonlyArray<Mutant> = [
         file: `${core}/intent/IntentEnd.ts`,
         from: "if (isExecuted && Option.isSome(charge)) yield* insertCharge",
         to: "if (Option.isSome(charge)) yield* insertCharge"
+      },
+      {
+        file: `${core}/intent/IntentEnd.ts`,
+        from: "const booked = outcome._tag === \"Succeeded\" ? Option.getOrUndefined(charge) : undefined",
+        to: "const booked = Option.getOrUndefined(charge)"
       }
     ]
   },
@@ -92,8 +97,27 @@ const simulated: ReadonlyArray<Mutant> = [
     name: "a foreign transaction counts before it is final",
     edits: [{
       file: `${lanes}/FlightCheck.ts`,
-      from: `if (use._tag === "Foreign" && use.block <= (yield* finalBlockOf(chain))) {`,
-      to: `if (use._tag === "Foreign") {`
+      from: "const isFinal = use.block <= (yield* finalBlockOf(chain))",
+      to: "const isFinal = use.block >= 0n"
+    }]
+  },
+  {
+    // Its runs need a lost signing record, and the hold of contested nonces covers most of them.
+    name: "a forgotten transaction of our own is judged only once it is final",
+    test: "packages/workers/test/gas-wallet/LaneReconciler.test.ts",
+    edits: [{
+      file: `${lanes}/FlightCheck.ts`,
+      from: `if (use._tag === "Foreign") {`,
+      to: `if (use._tag === "Foreign" && use.block <= (yield* finalBlockOf(chain))) {`
+    }]
+  },
+  {
+    name: "a lane signs although a node holds another transaction at a flight's nonce",
+    test: "packages/workers/test/gas-wallet/LaneReconciler.test.ts",
+    edits: [{
+      file: `${lanes}/TransactionTracker.ts`,
+      from: "conflicts.isUnexplained() || LaneState.isContested(MutableRef.get(state))",
+      to: "conflicts.isUnexplained()"
     }]
   },
   {
@@ -142,6 +166,15 @@ const simulated: ReadonlyArray<Mutant> = [
       file: `${core}/intent/IntentEnd.ts`,
       from: "    return current.length > 0\n",
       to: "    return current.length >= 0\n"
+    }]
+  },
+  {
+    name: "an outcome is written without checking its receipt again, in one statement",
+    test: "packages/core/test/gas-wallet/SubmissionStore.test.ts",
+    edits: [{
+      file: `${core}/intent/IntentEnd.ts`,
+      from: "and exists (select 1 from current)",
+      to: "and (select count(*) from current) >= 0"
     }]
   },
   {

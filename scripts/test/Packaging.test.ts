@@ -18,6 +18,26 @@ const settings = new Set(groups.flatMap((group) => Object.values(group).map(({ n
 /** Variables that are no settings of the service. */
 const others = /^(POSTGRES_|GF_|NODE_ENV$|POD_IP$|COMMIT$|VERSION$)/
 
+/** The option with which everything starts Node: a larger young generation takes memory and makes reads stall. */
+const youngGeneration = "--max-semi-space-size=16"
+
+describe("package.json", () => {
+  it("starts the long-running processes with a small young generation, as images and units do", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Readonly<Record<string, string>> }
+    const started = Object.entries(scripts).filter(([, command]) => command.includes(youngGeneration))
+    assert.deepStrictEqual(
+      started,
+      ["start", "server", "workers"].map((name) => [
+        name,
+        `node ${youngGeneration} scripts/run.mjs ${name}`
+      ])
+    )
+    for (const name of ["", "-server", "-workers"]) {
+      assert.include(read(`deploy/systemd/vault-trader${name}.service`), `/node ${youngGeneration} /opt/`)
+    }
+  })
+})
+
 const filesBelow = (folder: string): ReadonlyArray<string> =>
   Fs.readdirSync(Path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile())
@@ -176,7 +196,7 @@ describe("the instructions of the image", () => {
     assert.match(runs[0] ?? "", /^npm ci --ignore-scripts /)
     assert.property((JSON.parse(read("package.json")) as { readonly scripts: Json }).scripts, "build")
     const [entry = ""] = of("ENTRYPOINT")
-    assert.deepStrictEqual(JSON.parse(entry), ["node", "/opt/vault-trader/vault-trader.js"])
+    assert.deepStrictEqual(JSON.parse(entry), ["node", youngGeneration, "/opt/vault-trader/vault-trader.js"])
     // The build writes that file, and start is a command of it.
     assert.include(read("scripts/build.ts"), `Path.join(out, "vault-trader.js")`)
     assert.deepStrictEqual(of("CMD"), [`["start"]`])

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
 import { type Bench, type Options, say } from "../Bench.ts"
+import * as Profile from "../Profile.ts"
 import { type Finding, median, shown, timesBaseline } from "../Row.ts"
 import * as BenchNode from "./BenchNode.ts"
 import * as EngineHarness from "./EngineHarness.ts"
@@ -31,16 +32,16 @@ const setup = (
     return { name, nodes, lanes: yield* EngineHarness.lanes(nodes, wallets), rates: [] }
   })
 
-const round = ({ lanes, name, nodes, rates }: Setup, count: number) =>
+const round = ({ lanes, name, nodes, rates }: Setup, count: number, profile: Profile.Profile = Profile.off) =>
   Effect.gen(function*() {
     const counters = new Map(
       yield* Effect.forEach(nodes, (node) => Effect.map(node.counter, (counter) => [node, counter] as const))
     )
-    const { broadcast } = yield* timed(
+    const { broadcast } = yield* profile.around(timed(
       [...counters.values()],
       count,
       EngineHarness.fromIntents({ lanes, counters, count })
-    )
+    ))
     yield* EngineHarness.quiet
     rates.push(broadcast)
     yield* say(`  ${name}: ${shown(broadcast)} tx/s`)
@@ -65,6 +66,21 @@ const measure = ({ rounds = 3 }: Options): Effect.Effect<ReadonlyArray<Finding>,
     return findings(single, many)
   })
 
+/** Profiles all lanes of all networks instead of measuring: a sampled process is slower. */
+const profiled = (
+  { rounds = 2 }: Options
+): Effect.Effect<ReadonlyArray<Finding>, never, EngineHarness.Engine | Scope> =>
+  Effect.gen(function*() {
+    const nodes = yield* Effect.forEach(networks, BenchNode.start)
+    const all = yield* setup(nodes, 100)
+    const count = 2_500
+    yield* round(all, count)
+    const profile = yield* Profile.make
+    for (let turn = 0; turn < rounds; turn++) yield* round(all, count, profile)
+    yield* say(`\n${profile.render(rounds * count)}\n\n${profile.write("tx-many-wallets")}\n`)
+    return []
+  })
+
 const findings = (single: Setup, many: ReadonlyArray<Setup>): ReadonlyArray<Finding> => {
   const against = { what: single.name, rounds: single.rates }
   const curve = [single, ...many].map(({ name, rates }) => `${name} ${shown(median(rates))}`).join(", ")
@@ -80,7 +96,7 @@ const findings = (single: Setup, many: ReadonlyArray<Setup>): ReadonlyArray<Find
 export const manyWallets: Bench = {
   rows: ["tx-many-wallets", "tx-many-wallets/100", "tx-many-wallets/10"],
   run: (options) =>
-    Effect.scoped(measure(options)).pipe(
+    Effect.scoped(options.profile ? profiled(options) : measure(options)).pipe(
       Effect.provide(Layer.provideMerge(EngineHarness.Engine("many"), EngineHarness.Postgres))
     )
 }

@@ -30,7 +30,7 @@ export interface Process {
   /** Everything that the process has printed. */
   readonly output: () => string
   /** Sends the signal without waiting. */
-  readonly signal: (signal: "SIGKILL" | "SIGTERM") => Effect.Effect<void>
+  readonly signal: (signal: "SIGKILL" | "SIGTERM" | "SIGUSR2") => Effect.Effect<void>
   readonly ended: Effect.Effect<void>
 }
 
@@ -47,6 +47,8 @@ export class ServiceUnderTest extends Context.Service<ServiceUnderTest, {
     settings?: Readonly<Record<string, string>>,
     nodeOptions?: ReadonlyArray<string>
   ) => Effect.Effect<Process, never, Scope>
+  /** Starts a runner with the signing record of this machine: runners do not share one. */
+  readonly startRunner: (machine: number) => Effect.Effect<Process, never, Scope>
 }>()("vault-trader/scripts/bench/ServiceUnderTest") {
   static readonly layer = Layer.effect(
     ServiceUnderTest,
@@ -70,14 +72,17 @@ export class ServiceUnderTest extends Context.Service<ServiceUnderTest, {
         RATE_LIMIT: "off",
         LOG_LEVEL: "warning"
       }
+      const start: ServiceUnderTest["Service"]["start"] = (command, settings = {}, nodeOptions = []) =>
+        Effect.flatMap(
+          freePort,
+          (port) => started(command, { ...env, ...settings, PORT: port, RUNNER_PORT: port }, nodeOptions)
+        )
       return {
         front,
         env,
-        start: (command, settings = {}, nodeOptions = []) =>
-          Effect.flatMap(
-            freePort,
-            (port) => started(command, { ...env, ...settings, PORT: port, RUNNER_PORT: port }, nodeOptions)
-          )
+        start,
+        startRunner: (machine) =>
+          start("workers", { SIGNING_RECORD_DIR: Path.join(dataDir, `signing-record-${machine}`) })
       }
     })
   ).pipe(
@@ -105,6 +110,14 @@ export const freePort = Effect.promise(async () => {
   return String(port)
 })
 
+/** Returns the options of Node with which `npm run` starts a command. */
+const optionsOf = (command: string): ReadonlyArray<string> => {
+  const { scripts } = JSON.parse(Fs.readFileSync(Path.join(root, "package.json"), "utf8")) as {
+    readonly scripts: Readonly<Record<string, string>>
+  }
+  return (scripts[command] ?? "").split(" ").filter((word) => word.startsWith("--"))
+}
+
 /** Starts a process of the service with these settings and waits until it is ready; it ends with the scope. */
 export const started = (
   command: string,
@@ -115,7 +128,7 @@ export const started = (
     let said = ""
     const child = yield* Effect.acquireRelease(
       Effect.sync(() => {
-        const args = [...nodeOptions, Path.join(root, "scripts/run.mjs"), command]
+        const args = [...optionsOf(command), ...nodeOptions, Path.join(root, "scripts/run.mjs"), command]
         const spawned = spawn(process.execPath, args, {
           env: { PATH: process.env["PATH"] ?? "", ...env },
           stdio: ["ignore", "pipe", "pipe"]

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { type Bench, type Options, say } from "../Bench.ts"
 import { atMost, type Finding, shown } from "../Row.ts"
 import { ServiceUnderTest } from "../engine/ServiceUnderTest.ts"
+import * as AllocationProfile from "./AllocationProfile.ts"
 import * as Callers from "./Callers.ts"
 import * as GarbageTrace from "./GarbageTrace.ts"
 import * as LoadGenerator from "./LoadGenerator.ts"
@@ -11,6 +12,13 @@ import { connections, symbolPath, token } from "./ReadRequests.ts"
 
 /** Reads of a round: many young generations (16 MiB), because what follows the last collection is not reported. */
 const [ourReads, peerReads, warmReads] = [20_000, 60_000, 5_000]
+
+const loadOf = (baseUrl: string, apiKey: string, address: string) => ({
+  origins: [baseUrl],
+  requests: [{ method: "GET" as const, path: symbolPath(apiKey, address) }],
+  connections,
+  expects: `"status":["success"]`
+})
 
 const measure = ({ rounds = 3 }: Options) =>
   Effect.gen(function*() {
@@ -21,13 +29,7 @@ const measure = ({ rounds = 3 }: Options) =>
     const peer = yield* Peer.start(yield* Peer.dataOf(env.DATA_DIR, [usdc]), GarbageTrace.flags)
     const generator = yield* LoadGenerator.start
     const read = ({ baseUrl }: Pick<Peer.Peer, "baseUrl">, total: number) =>
-      generator.run({
-        origins: [baseUrl],
-        requests: [{ method: "GET", path: symbolPath(apiKey, usdc.address) }],
-        connections,
-        total,
-        expects: `"status":["success"]`
-      })
+      generator.run({ ...loadOf(baseUrl, apiKey, usdc.address), total })
     const allocated = (server: Pick<Peer.Peer, "baseUrl" | "output">, total: number) =>
       Effect.gen(function*() {
         const before = GarbageTrace.allocatedIn(server.output())
@@ -42,7 +44,7 @@ const measure = ({ rounds = 3 }: Options) =>
       found.peer.push(yield* allocated(peer, peerReads))
       yield* say(`  round ${turn}: ours ${shown(found.ours.at(-1) ?? 0)} KB, peer ${shown(found.peer.at(-1) ?? 0)} KB`)
     }
-    const finding: Finding = {
+    const findings: ReadonlyArray<Finding> = [{
       name: "read-garbage",
       unit: "KB",
       rounds: found.ours,
@@ -51,11 +53,21 @@ const measure = ({ rounds = 3 }: Options) =>
       note: `allocated on the heap for each getSymbol, mean of ${
         shown(ourReads)
       }; buffers outside of it are not counted`
-    }
-    return [finding]
+    }]
+    return findings
   })
+
+const profiled = Effect.gen(function*() {
+  const usdc = yield* token
+  const { apiKey } = yield* Callers.withFinishedTrades(0)
+  const generator = yield* LoadGenerator.start
+  const read = (total: number) => ({ baseUrl }: Pick<Peer.Peer, "baseUrl">) =>
+    Effect.map(generator.run({ ...loadOf(baseUrl, apiKey, usdc.address), total }), ({ count }) => count)
+  return yield* AllocationProfile.ofRequests("read-garbage", { prepared: read(warmReads), measured: read(ourReads) })
+})
 
 export const garbage: Bench = {
   rows: ["read-garbage"],
-  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(ServiceUnderTest.layer))
+  run: (options) =>
+    Effect.scoped(options.profile ? profiled : measure(options)).pipe(Effect.provide(ServiceUnderTest.layer))
 }

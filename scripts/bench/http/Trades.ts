@@ -164,11 +164,11 @@ const profiled = ({ rounds = 2 }: Options) =>
 /** Measures one server with one, two and four runners. */
 const grown = ({ rounds = 3 }: Options) =>
   Effect.gen(function*() {
-    const { start } = yield* ServiceUnderTest
+    const { start, startRunner } = yield* ServiceUnderTest
     const generator = yield* LoadGenerator.start
     const found = yield* Effect.forEach(runnerCounts, (count) =>
       Effect.scoped(Effect.gen(function*() {
-        const runners = yield* Effect.forEach(Array.from({ length: count }), () => start("workers"))
+        const runners = yield* Effect.forEach(Array.from({ length: count }), (_, machine) => startRunner(machine))
         const server = yield* start("server", TradingPeer.patient)
         const traders = yield* Vaults.traders(server.baseUrl, { vaults: reported.vaults, wallets })
         const processes = { baseUrl: server.baseUrl, pids: [server, ...runners].map(({ pid }) => pid) }

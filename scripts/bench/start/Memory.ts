@@ -4,6 +4,7 @@ import * as Fiber from "effect/Fiber"
 import { type Bench, type Options, say } from "../Bench.ts"
 import { below, type Finding, shown } from "../Row.ts"
 import { ServiceUnderTest } from "../engine/ServiceUnderTest.ts"
+import * as AllocationProfile from "../http/AllocationProfile.ts"
 import * as Callers from "../http/Callers.ts"
 import * as LoadGenerator from "../http/LoadGenerator.ts"
 import * as Peer from "../http/Peer.ts"
@@ -81,5 +82,8 @@ const text = (found: Sample | undefined) => `${shown(found?.idle ?? 0)} MB idle,
 
 export const memory: Bench = {
   rows: ["rss", "rss/load"],
-  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(ServiceUnderTest.layer))
+  run: (options) =>
+    Effect.scoped(options.profile ? AllocationProfile.ofStart("rss", Effect.sleep(idle)) : measure(options)).pipe(
+      Effect.provide(ServiceUnderTest.layer)
+    )
 }

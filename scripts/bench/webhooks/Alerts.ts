@@ -30,7 +30,7 @@ export const sideOf = (burst: number): "hold" | "neutral" => burst % 2 === 0 ? "
 /** Returns a service's or peer's request for a bot. */
 type RequestOf = (bot: Bot, side: string) => LoadGenerator.LoadRequest
 
-const alertOf: RequestOf = ({ path }, side) => ({ method: "POST", path: `${path}?side=${side}` })
+export const alertOf: RequestOf = ({ path }, side) => ({ method: "POST", path: `${path}?side=${side}` })
 const setBotOf: RequestOf = ({ apiKey, pool }, side) => ({
   method: "POST",
   path: "/setBot",
@@ -61,7 +61,8 @@ const bot = (baseUrl: string, trader: Trader) =>
       : { ...trader, path: path[0] } satisfies Bot
   })
 
-const bots = (baseUrl: string, count: number) =>
+/** Creates vaults, each with a bot that holds and a token for it. */
+export const bots = (baseUrl: string, count: number) =>
   Effect.gen(function*() {
     yield* say(`  creating ${count} vaults and their bots`)
     const traders = yield* Vaults.traders(baseUrl, { vaults: count, wallets })
@@ -71,7 +72,7 @@ const bots = (baseUrl: string, count: number) =>
   })
 
 /** Waits until every accepted turn has ended: each burst begins on an idle service. */
-const quiet = Effect.flatMap(
+export const quiet = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) =>
     sql<{ readonly open: number }>`select count(*)::int as open from intents where status in ('accepted', 'submitted')`
