@@ -37,18 +37,21 @@ const answered = async ({ calls, forward }: NodeFront.NodeRequest) => {
   return { ...reply, text: Array.isArray(parsed) ? text : text.slice(1, -1) }
 }
 
+/** Milliseconds that the honest endpoint is away. While nobody has heard a lie, so far that the liar is asked too. */
+const away = () => lie !== undefined && lies === 0 ? 1_000 : 30
+
 /** Puts a liar before the network's node, and as the second endpoint an honest front that is farther away. */
 const withLiar = (books: ReadonlyArray<NetworkBook>) =>
   Effect.gen(function*() {
     const liar = yield* NodeFront.listen(answered)
-    const honest = yield* NodeFront.listen(({ forward }) => setTimeout(30).then(() => forward()))
+    const honest = yield* NodeFront.listen(({ forward }) => setTimeout(away()).then(() => forward()))
     const far = honest.inFront("honest", books)
     return liar.inFront("liar", books).map((near, index) =>
       NetworkBook.make({ ...near, rpcUrls: [near.rpcUrls[0], ...(far[index]?.rpcUrls ?? [])] })
     )
   })
 
-/** Returns true while the service has read from the honest endpoint only: a busy machine makes the liar the slower one. */
+/** Returns true while no read has gone to the liar, which a busy machine can make the slower of the two. */
 const isUnheard = (looks: number) => lies === 0 && looks < 60
 
 const whileLying = <A, E, R>(change: Change, effect: Effect.Effect<A, E, R>) =>
