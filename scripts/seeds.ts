@@ -1,6 +1,6 @@
 /**
- * `npm run seeds -- [--seeds N] [--jobs J]`: runs those of the seeds 1 to N of `npm run simulate` that bench/seeds.json
- * does not have for the present sources, and adds their results to it; stopped at any time, it resumes
+ * `npm run seeds -- [--from F] [--seeds N] [--jobs J]`: runs those of the seeds F to N of `npm run simulate` that
+ * bench/seeds.json does not have for the present sources, and adds their results to it; stopped at any time, it resumes
  * where it was. The exit code is 1 if a run violated an invariant.
  */
 import * as Arguments from "@vault-trader/testing/simulation/Arguments"
@@ -11,15 +11,20 @@ import * as Result from "effect/Result"
 import * as SeedRecord from "./seeds/SeedRecord.ts"
 import * as Sources from "./seeds/Sources.ts"
 
-const usage = "Usage: npm run seeds -- [--seeds N] [--jobs J]"
+const usage = "Usage: npm run seeds -- [--from F] [--seeds N] [--jobs J]"
 /** Processes are replaced after this many runs, so that a fault of one costs little. */
 const seedsPerRound = 500
 const writeIntervalMillis = 15_000
 
-const options = { seeds: { type: "string", default: "10000" }, jobs: { type: "string", default: "2" } } as const
+const options = {
+  from: { type: "string", default: "1" },
+  seeds: { type: "string", default: "10000" },
+  jobs: { type: "string", default: "2" }
+} as const
 const parsed = Effect.runSync(Effect.result(Effect.gen(function*() {
-  const { jobs, seeds } = yield* Arguments.parse(process.argv.slice(2), options, usage)
+  const { from, jobs, seeds } = yield* Arguments.parse(process.argv.slice(2), options, usage)
   return {
+    first: yield* Arguments.wholeNumber("from", from, usage),
     last: yield* Arguments.wholeNumber("seeds", seeds, usage),
     jobs: yield* Arguments.wholeNumber("jobs", jobs, usage)
   }
@@ -28,7 +33,7 @@ if (Result.isFailure(parsed)) {
   console.error(parsed.failure.message)
   process.exit(2)
 }
-const { jobs, last } = parsed.success
+const { first, jobs, last } = parsed.success
 
 const sources = await Sources.ofProgram("packages/testing/src/bin/simulate.ts")
 let record = SeedRecord.read(sources)
@@ -54,7 +59,7 @@ const report = (result: Summary.RunResult): boolean => {
 }
 
 for (;;) {
-  const next = SeedRecord.missing(record, last, seedsPerRound)
+  const next = SeedRecord.missing(record, { first, last, most: seedsPerRound })
   if (next === undefined) break
   await WorkerPool.parent(next, jobs, [], report)
   write()

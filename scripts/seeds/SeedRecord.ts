@@ -66,13 +66,12 @@ export const plus = (record: SeedRecord, result: Pick<RunResult, "seed" | "broke
     faults: FaultCounts.plus(record.faults, result.faults)
   }
 
-/** Returns the first range of at most `most` seeds up to `last` that the record does not have. */
+/** Returns the first range of at most `most` seeds from `first` to `last` that the record does not have. */
 export const missing = (
   record: SeedRecord,
-  last: number,
-  most: number
+  { first = 1, last, most }: { readonly first?: number; readonly last: number; readonly most: number }
 ): { readonly from: number; readonly count: number } | undefined => {
-  let from = 1
+  let from = first
   while (has(record, from)) from++
   if (from > last) return undefined
   let count = 1

@@ -36,11 +36,11 @@ describe("the record of seeds", () => {
 
   it("names what is missing, up to the last seed and to what another run has", () => {
     const record = recordOf(1, 2, 6)
-    expect(SeedRecord.missing(record, 10, 100)).toEqual({ from: 3, count: 3 })
-    expect(SeedRecord.missing(record, 10, 2)).toEqual({ from: 3, count: 2 })
-    expect(SeedRecord.missing(record, 4, 100)).toEqual({ from: 3, count: 2 })
-    expect(SeedRecord.missing(record, 2, 100)).toBeUndefined()
-    expect(SeedRecord.missing(recordOf(1, 2, 3, 4, 5, 6), 8, 100)).toEqual({ from: 7, count: 2 })
+    expect(SeedRecord.missing(record, { last: 10, most: 100 })).toEqual({ from: 3, count: 3 })
+    expect(SeedRecord.missing(record, { last: 10, most: 2 })).toEqual({ from: 3, count: 2 })
+    expect(SeedRecord.missing(record, { last: 4, most: 100 })).toEqual({ from: 3, count: 2 })
+    expect(SeedRecord.missing(record, { last: 2, most: 100 })).toBeUndefined()
+    expect(SeedRecord.missing(recordOf(1, 2, 3, 4, 5, 6), { last: 8, most: 100 })).toEqual({ from: 7, count: 2 })
   })
 
   it("is read for its own sources only", () => {

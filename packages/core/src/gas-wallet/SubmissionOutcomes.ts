@@ -51,6 +51,11 @@ export interface OutcomeChanges {
   readonly refuse: (key: string, failure: ExecutionFailure, by?: "policy") => Effect.Effect<void, SqlError>
   /** Ends a signed submission whose nonce a foreign transaction has used. */
   readonly supersede: (key: string) => Effect.Effect<void, SqlError>
+  /**
+   * Gives a superseded submission its nonce back, which no transaction uses any more. It is signed again with a lifetime
+   * that is over, so that its lane cancels it and never sends its call: its intent may have been planned again.
+   */
+  readonly reopenSuperseded: (key: string) => Effect.Effect<void, SqlError>
 }
 
 /** Changes of many submissions, of several lanes, in one statement. */
@@ -69,6 +74,12 @@ export interface BatchedOutcomes {
 
 export type SubmissionOutcomes = OutcomeChanges & BatchedOutcomes
 
+/**
+ * Returns the condition that an intent `i` waits for its submission `s`. The outcome of an intent that was planned again
+ * does not depend on the submission before.
+ */
+const isOfCurrentStep = (sql: SqlClient.SqlClient) => sql.literal("s.key = i.id::text || '/' || i.step")
+
 const recordReceipts = (sql: SqlClient.SqlClient, receipts: ReadonlyArray<MinedReceipt>) =>
   Effect.asVoid(
     sql`with v as (select * from jsonb_to_recordset(${
@@ -77,7 +88,8 @@ const recordReceipts = (sql: SqlClient.SqlClient, receipts: ReadonlyArray<MinedR
       )
     }::jsonb) as v(key text, receipt jsonb, cancelled text)),
     contradicted as (select s.intent_id from submissions s join v on v.key = s.key
-    where s.status = 'mined' and s.intent_id is not null
+    join intents i on i.id = s.intent_id and ${isOfCurrentStep(sql)}
+    where s.status = 'mined'
       and (s.receipt -> 'transactionHash', s.receipt -> 'succeeded', s.receipt -> 'logs')
         is distinct from (v.receipt -> 'transactionHash', v.receipt -> 'succeeded', v.receipt -> 'logs')
         for update of s),
@@ -144,9 +156,10 @@ const outcomeChanges = (sql: SqlClient.SqlClient): OutcomeChanges => ({
         where key = ${key} and status in ('mined', 'final') and receipt ->> 'blockHash' = ${blockHash}
         returning intent_id`
       if (row === undefined || row.intent_id === null) return
-      yield* ChargeCorrection.deleteUnclaimed(sql, row.intent_id)
-      yield* sql`update intents set status = 'submitted', outcome = null, updated_at = now()
-        where id = ${row.intent_id}::uuid`
+      const reverted = yield* sql`update intents i set status = 'submitted', outcome = null, updated_at = now()
+        from submissions s where i.id = ${row.intent_id}::uuid and s.key = ${key} and ${isOfCurrentStep(sql)}
+        returning i.id`
+      if (reverted.length > 0) yield* ChargeCorrection.deleteUnclaimed(sql, row.intent_id)
     })),
   refuse: (key, failure, by) => {
     const refused = sql<
@@ -167,6 +180,12 @@ const outcomeChanges = (sql: SqlClient.SqlClient): OutcomeChanges => ({
     Effect.asVoid(
       sql`update submissions set status = 'superseded', updated_at = now()
         where key = ${key} and status = 'signed'`
+    ),
+  reopenSuperseded: (key) =>
+    Effect.asVoid(
+      // Over by every runner's clock.
+      sql`update submissions set status = 'signed', valid_until = to_timestamp(0), updated_at = now()
+        where key = ${key} and status = 'superseded'`
     )
 })
 

@@ -54,6 +54,12 @@ export interface KeyedReads {
   readonly findPlans: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, unknown>, SqlError>
 }
 
+/** The submission that owns a nonce. */
+interface NonceOwner {
+  readonly key: string
+  readonly status: SubmissionStatus
+}
+
 /** Reads of one lane, and of the lanes that need to be watched. */
 export interface LaneReads {
   /**
@@ -67,12 +73,12 @@ export interface LaneReads {
    * Lists the lanes with a submission that is not settled, or that a reorg can still remove. They have to be watched.
    */
   readonly openLanes: Effect.Effect<ReadonlyArray<{ readonly network: Network; readonly wallet: Address }>, SqlError>
-  /** Returns the status of the lane's submission that owns a nonce; none when no submission owns it. */
+  /** Returns key and status of the lane's submission that owns a nonce; none when no submission owns it. */
   readonly ownerOf: (
     network: Network,
     wallet: Address,
     nonce: bigint
-  ) => Effect.Effect<Option.Option<SubmissionStatus>, SqlError>
+  ) => Effect.Effect<Option.Option<NonceOwner>, SqlError>
 }
 
 /** Reads of attempts. */
@@ -185,9 +191,9 @@ const laneReads = (
   }),
   ownerOf: (network, wallet, nonce) =>
     Effect.map(
-      sql<{ readonly status: SubmissionStatus }>`select status from submissions
+      sql<NonceOwner>`select key, status from submissions
         where network = ${network} and wallet = ${wallet} and nonce = ${nonce.toString()}::bigint`,
-      ([row]) => Option.map(Option.fromNullishOr(row), ({ status }) => status)
+      ([row]) => Option.fromNullishOr(row)
     )
 })
 

@@ -104,9 +104,9 @@ export const make: Effect.Effect<SubmissionSigning, never, SqlClient.SqlClient |
           where key = ${attempt.submissionKey} and status = 'signed' for update`
         if (rows.length === 0) return yield* new LaneConflict({ wallet: attempt.wallet })
         yield* insertAttempt(sql, attempt)
-        yield* sql`update intents set tx_hash = ${attempt.hash}, updated_at = now()
-          where id = (select intent_id from submissions
-          where key = ${attempt.submissionKey}) and status = 'submitted'`
+        yield* sql`update intents i set tx_hash = ${attempt.hash}, updated_at = now() from submissions s
+          where s.key = ${attempt.submissionKey} and i.id = s.intent_id and s.key = i.id::text || '/' || i.step
+          and i.status = 'submitted'`
       })),
     fill: (attempt) =>
       sql.withTransaction(Effect.gen(function*() {

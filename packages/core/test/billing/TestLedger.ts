@@ -51,8 +51,9 @@ export const make = Effect.gen(function*() {
   ) =>
     Effect.gen(function*() {
       const id = randomUUID()
-      yield* sql`insert into intents (id, wallet, key_id, endpoint, network, pool, request, status, outcome)
-        values (${id}, ${address}, ${keyId}, 'vaultTrade', ${network}, ${yield* freshAddress}, '{}'::jsonb,
+      yield* sql`insert into intents (id, wallet, key_id, endpoint, network, pool, request, step, status,
+        outcome)
+        values (${id}, ${address}, ${keyId}, 'vaultTrade', ${network}, ${yield* freshAddress}, '{}'::jsonb, 1,
         'succeeded', '{}'::jsonb)`
       yield* sql`insert into submissions (key, intent_id, network, wallet, to_address, data, value, reserve, status,
         nonce, receipt)

@@ -57,6 +57,7 @@ const queued = (owner: { readonly address: Address; readonly keyId: string }, st
       idempotencyKey: null
     })
     const key = keyOf(id, step)
+    yield* (yield* SqlClient.SqlClient)`update intents set step = ${step} where id = ${id}::uuid`
     yield* store.put({
       key,
       intentId: id,
@@ -552,6 +553,60 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.strictEqual(yield* status, "accepted")
       assert.isTrue(yield* finish(2))
       assert.strictEqual(yield* status, "failed")
+    }))
+
+  it.effect("gives a superseded submission its nonce back to be cancelled, and leaves its intent to the step after it", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const intents = yield* IntentStore
+      const sql = yield* SqlClient.SqlClient
+      const owner = yield* wallet
+      const first = yield* queued(owner)
+      const { intentId: id } = first
+      const [call] = yield* store.sign(lane(owner.address, [first]))
+      yield* store.reopenSuperseded(first.key)
+      assert.isNull((yield* Effect.flatMap(store.find(first.key), Effect.fromOption)).validUntil)
+      yield* store.supersede(first.key)
+      // The request is planned again, and executed at the next nonce.
+      yield* sql`update intents set step = 2 where id = ${id}::uuid`
+      yield* store.put({ ...first, key: keyOf(id, 2), intentId: id })
+      const next = yield* Effect.flatMap(store.find(keyOf(id, 2)), Effect.fromOption)
+      const [executed] = yield* store.sign(lane(owner.address, [next], 1n))
+      yield* store.reopenSuperseded(first.key)
+      const reopened = yield* Effect.flatMap(store.find(first.key), Effect.fromOption)
+      assert.deepInclude(reopened, { status: "signed", nonce: 0n, validUntil: 0 })
+      const cancellations = yield* Effect.forEach(
+        [1, 2],
+        (attempt) =>
+          Effect.map(signOne, (signed) => Attempt.make({ ...call!, ...signed, attempt, cancels: true }))
+      )
+      yield* Effect.forEach(cancellations, store.replace)
+      const state = Effect.map(Effect.flatMap(intents.find(id), Effect.fromOption), ({ status, txHash }) => [
+        status,
+        txHash
+      ])
+      assert.deepStrictEqual(yield* state, ["submitted", executed!.hash])
+      const [early, late] = yield* Effect.forEach(
+        cancellations,
+        ({ hash }) => Effect.map(freshHash, (block) => receipt(hash, block))
+      )
+      const cancelled = "expired"
+      yield* store.recordMined([
+        { key: first.key, receipt: early!, cancelled },
+        { key: next.key, receipt: receipt(executed!.hash, yield* freshHash) }
+      ])
+      yield* intents.finish(
+        id,
+        Succeeded.make({ txHash: executed!.hash, message: "Sold.", result: {} }),
+        Option.some(charge)
+      )
+      yield* store.recordMined([{ key: first.key, receipt: late!, cancelled }])
+      yield* store.revertMined(first.key, late!.blockHash)
+      assert.deepStrictEqual(yield* state, ["succeeded", executed!.hash])
+      assert.deepStrictEqual(
+        yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`),
+        { charges: 1 }
+      )
     }))
 
   it.effect("replaces under the same nonce while the submission is signed, and never after", () =>

@@ -47,10 +47,15 @@ export const parent = async (
   }
   const work = async () => {
     const script = fileURLToPath(new URL("../../../../scripts/run.mjs", import.meta.url))
-    // Runs allocate much short-lived memory: a large young generation keeps the garbage collector idle, and its threads
-    // would take the processor from the other child.
+    // Runs allocate much short-lived memory: a large heap keeps the garbage collector idle (an eighth of a run's time), and
+    // its threads would take the processor from the other child.
     const child = fork(script, ["simulate", "--child", ...options], {
-      execArgv: ["--min-semi-space-size=64", "--max-semi-space-size=64", "--single-threaded-gc"],
+      execArgv: [
+        "--initial-old-space-size=3000",
+        "--min-semi-space-size=128",
+        "--max-semi-space-size=128",
+        "--single-threaded-gc"
+      ],
       stdio: ["ignore", "inherit", "inherit", "ipc"]
     })
     children.push(child)

@@ -210,8 +210,8 @@ const readAgain = (tracking: Tracking, flight: InFlight.InFlight) =>
 
 /**
  * Handles a gap: the lowest flight's nonce is above the chain's count. If one of our rows owns the missing nonce, a
- * reorg removed its transaction, possibly deeper than finality: the finality tracker checks that. If none does, a
- * foreign transaction was lost: a filler takes its nonce.
+ * reorg removed its transaction, possibly deeper than finality: the finality tracker checks that, and a superseded row
+ * takes its nonce back. If none does, a foreign transaction was lost: a filler takes its nonce.
  */
 const closeGap = (tracking: Tracking, lowest: InFlight.InFlight, next: bigint, now: number) =>
   Effect.gen(function*() {
@@ -219,8 +219,9 @@ const closeGap = (tracking: Tracking, lowest: InFlight.InFlight, next: bigint, n
     if (lowest.nonce <= next) return
     const owner = yield* lane.store.ownerOf(lane.network, lane.wallet, next)
     if (Option.isSome(owner)) {
-      if (owner.value === "superseded") return yield* alertLostForeign(tracking, next)
-      return owner.value === "signed" ? yield* recover(tracking) : finality.invalidate()
+      const { key, status } = owner.value
+      if (status === "superseded") return yield* takeBack(tracking, key, next)
+      return status === "signed" ? yield* recover(tracking) : finality.invalidate()
     }
     if (now - lowest.departedAt < lane.chain.book.patienceMillis || conflicts.isUnexplained()) return
     const filler = yield* Replacement.filler(lane, lowest)
@@ -231,15 +232,22 @@ const closeGap = (tracking: Tracking, lowest: InFlight.InFlight, next: bigint, n
   }).pipe(Effect.catch((reason) => Effect.logInfo(`a gap in a lane was not closed: ${reason._tag}`)))
 
 /**
- * Alerts that a foreign transaction that used a nonce is gone. What it superseded was replanned: neither may fill the
- * gap itself.
+ * Takes the nonce of a superseded submission back once the foreign transaction that used it is gone and none waits for
+ * it. What it superseded may have been planned again, so neither call may have the nonce: an empty transaction does.
  */
-const alertLostForeign = ({ lane: { alerts, network, wallet } }: Tracking, nonce: bigint) =>
-  alerts.raise({
-    kind: "unexplained_nonce",
-    network,
-    wallet,
-    message: `A deep reorg on ${network} removed the foreign transaction that had used nonce ${nonce} of ${wallet}. ` +
-      "The lane waits until the nonce is used again.",
-    details: { nonce: nonce.toString() }
+const takeBack = (tracking: Tracking, key: string, nonce: bigint) =>
+  Effect.gen(function*() {
+    const { conflicts, lane: { alerts, chain, network, store, wallet } } = tracking
+    if (conflicts.isUnexplained() || (yield* chain.nonce(wallet, "pending")) > nonce) return
+    yield* alerts.raise({
+      kind: "unexplained_nonce",
+      network,
+      wallet,
+      message:
+        `A deep reorg on ${network} removed the foreign transaction that had used nonce ${nonce} of ${wallet}. An empty ` +
+        "transaction takes the nonce, unless another one is mined first.",
+      details: { nonce: nonce.toString(), submission: key }
+    })
+    yield* store.reopenSuperseded(key)
+    yield* recover(tracking)
   })

@@ -368,6 +368,40 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
     concurrent
   )
 
+  it.effect(
+    "takes the nonce of a lost foreign transaction with an empty one, and never sends the call that it had superseded",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make(patient)
+        yield* bench.hearAlerts
+        const { attempt, key, lane, waiter } = yield* departed(bench)
+        yield* bench.chain.foreign(bench.privateKey, { nonce: 0n })
+        yield* bench.chain.mine(4)
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Superseded")
+        // The request is planned again at the next nonce.
+        const again = yield* bench.put()
+        const second = yield* Effect.forkChild(lane.submit(again))
+        yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
+        yield* bench.chain.mine(4)
+        assert.strictEqual((yield* Fiber.join(second))._tag, "Mined")
+        yield* until(bench.row(again), ({ status }) => status === "final")
+        const own = (yield* bench.attempts(again)).map(({ hash }) => hash)
+        const sent = bench.sends.length
+        yield* bench.chain.reorg(8, { keep: ({ hash }) => own.includes(hash) })
+        yield* lane.recheck
+        yield* until(bench.row(again), ({ status }) => status === "signed")
+        yield* bench.mining
+        yield* until(bench.row(key), ({ status }) => status === "final")
+        yield* until(bench.row(again), ({ status }) => status === "final")
+        assert.strictEqual((yield* bench.row(key)).cancelled, "expired")
+        const mined = yield* bench.chain.transactionsOf(bench.wallet)
+        assert.deepStrictEqual(mined.map(({ nonce, to }) => [nonce, to]), [[0n, bench.wallet], [1n, receiver]])
+        assert.notInclude(bench.sends.slice(sent).map(({ raw }) => raw), attempt.raw)
+        assert.deepStrictEqual(yield* bench.alerts, ["foreign_transaction", "deep_reorg", "unexplained_nonce"])
+      }),
+    concurrent
+  )
+
   it.effect("survives a foreign transaction that a reorg removes before it is final", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
