@@ -52,7 +52,7 @@ export interface OutcomeChanges {
   /** Ends a signed submission whose nonce a foreign transaction has used. */
   readonly supersede: (key: string) => Effect.Effect<void, SqlError>
   /**
-   * Gives a superseded submission its nonce back, which no transaction uses any more. It is signed again with a lifetime
+   * Gives a superseded submission its nonce back, which no transaction uses now. It is signed again with a lifetime
    * that is over, so that its lane cancels it and never sends its call: its intent may have been planned again.
    */
   readonly reopenSuperseded: (key: string) => Effect.Effect<void, SqlError>

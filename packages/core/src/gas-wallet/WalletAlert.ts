@@ -7,8 +7,9 @@ import type { Network } from "../chain/Network.ts"
 
 /**
  * `foreign_transaction`: the wallet's key signed a transaction outside this service. `unexplained_nonce`: a nonce of a
- * signed transaction is used, and no endpoint shows by which transaction; the wallet signs nothing until it is
- * explained. `refused_by_policy`: a stored submission is not an action of this service and was not signed.
+ * signed transaction is used, and no endpoint shows by which transaction, and the wallet signs nothing until it is
+ * explained; or a deep reorg removed the foreign transaction that had used it. `refused_by_policy`: a stored
+ * submission is not an action of this service and was not signed.
  * `malformed_row`: a stored submission cannot be read and was set aside. `forged_row`: a stored submission was not
  * written by this service, or was changed, and was set aside. `lane_quarantined`: the lane signs nothing
  * until it is explained or released. `balance_drain`: the balance fell by more than the wallet's transactions of this

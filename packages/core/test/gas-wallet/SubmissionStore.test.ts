@@ -577,8 +577,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepInclude(reopened, { status: "signed", nonce: 0n, validUntil: 0 })
       const cancellations = yield* Effect.forEach(
         [1, 2],
-        (attempt) =>
-          Effect.map(signOne, (signed) => Attempt.make({ ...call!, ...signed, attempt, cancels: true }))
+        (attempt) => Effect.map(signOne, (signed) => Attempt.make({ ...call!, ...signed, attempt, cancels: true }))
       )
       yield* Effect.forEach(cancellations, store.replace)
       const state = Effect.map(Effect.flatMap(intents.find(id), Effect.fromOption), ({ status, txHash }) => [
