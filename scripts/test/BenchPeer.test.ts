@@ -12,7 +12,7 @@ import * as Peer from "../bench/http/Peer.ts"
 import { listPath, symbolPath, token } from "../bench/http/ReadRequests.ts"
 import * as SameAnswer from "../bench/http/SameAnswer.ts"
 
-layer(running(), { excludeTestServices: true, timeout: "2 minutes" })("the peer of the HTTP benches", (it) => {
+layer(running(), { excludeTestServices: true, timeout: "4 minutes" })("the peer of the HTTP benches", (it) => {
   it.effect("answers what the service answers, from the same rows", () =>
     Effect.gen(function*() {
       const { baseUrl, dataDir } = yield* Running
@@ -34,7 +34,7 @@ layer(running(), { excludeTestServices: true, timeout: "2 minutes" })("the peer 
       )
       assert.strictEqual(answer.intents[0]?.length, 50)
       assert.isString(answer.cursor[0])
-    }), 120_000)
+    }), 240_000)
 
   it.effect("stores a row for each accepted alert, under a load from another process", () =>
     Effect.gen(function*() {
@@ -59,5 +59,5 @@ layer(running(), { excludeTestServices: true, timeout: "2 minutes" })("the peer 
       // A wrong response is no number.
       const refused = yield* Effect.exit(generator.run(alert(crypto.randomUUID())))
       assert.include(Exit.isFailure(refused) ? Cause.pretty(refused.cause) : "", "25 of 25 responses were wrong: 500")
-    }), 120_000)
+    }), 240_000)
 })

@@ -142,6 +142,7 @@ layer(Layer.empty, { excludeTestServices: true })("many bots and orders", (it) =
         /WBTC-USDC on Carry 1[^]*The service is busy; try again in a moment/
       )
       yield* act(async () => {
+        await page.getByRole("button", { name: "Retry 1 failed" }).and(page.locator(":enabled")).waitFor()
         await keyboard.press("Tab")
         await keyboard.press("Enter")
         await page.getByText("6 of 6 done").waitFor()

@@ -9,6 +9,7 @@ import { browser, visitor } from "@vault-trader/testing/harness/Browser"
 import { act, looked, managing } from "@vault-trader/testing/harness/ConsoleSteps"
 import { Running, running, yieldVault } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
+import { until } from "@vault-trader/testing/harness/Until"
 
 await buildConsole()
 
@@ -103,17 +104,22 @@ layer(running({ networks: [network] }), { timeout: 400_000, excludeTestServices:
       // The first answer after the click never reaches the page.
       let isLost = false
       let isSent = false
+      let isBack = false
       yield* act(() =>
         page.routeWebSocket(/console\/rpc/, (socket) => {
           const service = socket.connectToServer()
+          let isBroken = false
           socket.onMessage((message) => {
             const line = String(message)
             if (line.includes("\"wallet.lend\"") && line.includes("idempotency_key")) isSent = true
             service.send(message)
           })
           service.onMessage((message) => {
+            if (isBroken) return
+            isBack = isLost
             if (!isSent || isLost || !String(message).includes("intent_id")) return socket.send(message)
             isLost = true
+            isBroken = true
             void socket.close()
           })
         })
@@ -125,10 +131,15 @@ layer(running({ networks: [network] }), { timeout: 400_000, excludeTestServices:
       })
       yield* looked(guest, "lending-devnet-empty", { screen: 1_300, phone: 2_400 })
 
-      const supplied = yield* Effect.promise(async () => {
-        const click = await reviewed(page, supply)
-        await click.click()
+      const click = yield* Effect.promise(async () => {
+        const button = await reviewed(page, supply)
+        await button.click()
         await page.getByText("The answer did not arrive").waitFor({ timeout: 60_000 })
+        return button
+      })
+      // While the connection is broken, a click sends nothing.
+      yield* until("an answer on the next connection", Effect.sync(() => isBack || undefined))
+      const supplied = yield* Effect.promise(async () => {
         await page.getByText("reconnecting", { exact: true }).waitFor({ state: "detached" })
         await click.click()
         return outcomeOf(page, supply)

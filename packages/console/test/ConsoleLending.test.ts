@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { buildConsole } from "../../../scripts/console.mjs"
 import { act } from "@vault-trader/testing/harness/ConsoleSteps"
+import { until } from "@vault-trader/testing/harness/Until"
 import type { Page } from "playwright-core"
 import { poolOf, vaultName } from "./Fixture.ts"
 import { checked, openedLending, typed, usdc, weth } from "./LendingFixture.ts"
@@ -24,6 +25,9 @@ layer(Layer.empty, { excludeTestServices: true })("a vault’s lending", (it) =>
         await overview.getByText("safe").waitFor()
         await overview.getByText("$15,153.00").waitFor()
         await overview.getByText("+$252.10 at today’s rates").waitFor()
+        // The rates and what the vault holds are read by themselves.
+        await page.getByRole("table", { name: "Supplied", exact: true }).getByText(/^1\.82\s%$/).waitFor()
+        await page.getByRole("button", { name: "Supply WETH to lenderA" }).and(page.locator(":enabled")).waitFor()
       })
       assert.include(yield* textOf(page, "Supplied"), "WETH lenderA yes 4.2 $12,652.50 1.82 %")
       assert.include(yield* textOf(page, "Supplied"), "USDC lenderB no 2,500.5 $2,500.50 4.8 %")
@@ -179,7 +183,13 @@ layer(Layer.empty, { excludeTestServices: true })("a vault’s lending", (it) =>
         await review.getByText(/A second try gets the outcome of the first: nothing is done twice/).waitFor()
       })
       yield* checked(page, "lending-lost")
-      line.answer = (message) => message
+      let isBack = false
+      line.answer = (message) => {
+        isBack = true
+        return message
+      }
+      // While the connection is broken, a click sends nothing.
+      yield* until("an answer on the next connection", Effect.sync(() => isBack || undefined))
       yield* act(async () => {
         await page.getByText("reconnecting", { exact: true }).waitFor({ state: "detached" })
         await supply.click()
@@ -215,7 +225,11 @@ layer(Layer.empty, { excludeTestServices: true })("a vault’s lending", (it) =>
   it.effect("shows what it supplied and borrowed also while rates cannot be read", () =>
     Effect.scoped(Effect.gen(function*() {
       const { complaints, page } = yield* openedLending({ unreadRates: "The rates of base cannot be read; try again." })
-      yield* act(() => page.getByText("The rates cannot be read right now").waitFor())
+      yield* act(async () => {
+        await page.getByText("The rates cannot be read right now").waitFor()
+        await page.getByRole("table", { name: "Supplied", exact: true }).getByText("cUSDCv3").waitFor()
+        await page.getByRole("button", { name: "Repay USDC to lenderA" }).waitFor()
+      })
       assert.include(yield* textOf(page, "Supplied"), "WETH lenderA yes 4.2 $12,652.50 –")
       assert.include(yield* textOf(page, "Supplied"), "cUSDCv3 lenderB no 2,500.5 $2,500.50 –")
       assert.include(yield* textOf(page, "Borrowed"), "USDC lenderA 5,000.12 $5,000.12 –")
@@ -238,7 +252,11 @@ layer(Layer.empty, { excludeTestServices: true })("a vault’s lending", (it) =>
       const without = yield* openedLending({ unreadAccount: "lenderA is not on base." })
       without.line.answer = typed("lenderA is not on base.", "market_not_available")
       yield* without.go
-      yield* act(() => without.page.getByRole("table", { name: "Supplied", exact: true }).waitFor())
+      yield* act(async () => {
+        await without.page.getByRole("table", { name: "Supplied", exact: true }).waitFor()
+        // Its place is kept until the service says that there is no lenderA.
+        await without.page.getByText("Health factor").waitFor({ state: "detached" })
+      })
       assert.strictEqual(yield* Effect.promise(() => without.page.getByRole("alert").count()), 0)
       assert.strictEqual(yield* Effect.promise(() => without.page.getByText("Health factor").count()), 0)
     })))

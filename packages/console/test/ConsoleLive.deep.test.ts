@@ -106,6 +106,17 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         const guest = yield* visitor(yield* browser, baseUrl)
         yield* signIn(guest)
         yield* act(() => guest.page.getByText("No gas wallet yet").waitFor())
+        // The last streams open when the page is idle.
+        yield* act(() =>
+          guest.page.evaluate(() =>
+            new Promise<void>((resolve) => {
+              const { requestIdleCallback } = globalThis as unknown as {
+                readonly requestIdleCallback: (run: () => void) => void
+              }
+              requestIdleCallback(() => resolve())
+            })
+          )
+        )
         const needed = yield* settledStreams
         for (const title of ["API Linked Vaults", "Activity", "Trading Bots", "Managed Vaults", "Gas Wallets"]) {
           yield* act(async () => {

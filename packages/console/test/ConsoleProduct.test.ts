@@ -30,8 +30,9 @@ layer(Layer.empty, { excludeTestServices: true })("the console's pages", (it) =>
         await page.getByRole("heading", { name: vaultName(0) }).waitFor()
         await page.getByRole("button", { name: "Trade", exact: true }).focus()
         await keyboard.press("Enter")
-        await page.getByRole("dialog", { name: "Trade" }).waitFor()
-        // The amount has the focus.
+        // The amount has the focus, once the vault is read and the dialog is drawn.
+        await page.getByRole("dialog", { name: "Trade" }).getByLabel("Amount of WETH").and(page.locator(":focus"))
+          .waitFor()
         await keyboard.type("1.5")
         await page.getByRole("group", { name: "Quote" }).waitFor()
         await keyboard.press("Enter")
@@ -114,6 +115,8 @@ layer(Layer.empty, { excludeTestServices: true })("the console's pages", (it) =>
         await value.getByText("Allocation").click()
         await value.getByText("The line is broken where nothing was sampled.").waitFor()
         await value.getByRole("button", { name: "Show as a table" }).click()
+        await tableOf("Allocation").first().waitFor()
+        await value.locator("polygon").first().waitFor({ state: "attached" })
       })
       const [header, newest] = yield* Effect.promise(() => tableOf("Allocation").allInnerTexts())
       assert.match(header ?? "", /WETH\s+USDC/)

@@ -15,6 +15,8 @@ const checked = (page: Page, name: string) =>
   Effect.gen(function*() {
     assert.deepStrictEqual(yield* barriers(page), [], name)
     yield* act(() => page.setViewportSize({ width: 360, height: 740 }))
+    // A chart or a dialog follows its page by a frame or two.
+    yield* act(() => page.waitForFunction(() => document.documentElement.scrollWidth <= 360).catch(() => undefined))
     assert.isAtMost(yield* fits(page), 360, `${name} is wider than a phone`)
     yield* act(() => page.setViewportSize({ width: 1_280, height: 900 }))
   })
@@ -292,8 +294,10 @@ layer(Layer.empty, { excludeTestServices: true })("the pages of what protects an
     Effect.scoped(Effect.gen(function*() {
       const { called, complaints, go, page } = yield* opened()
       const { keyboard } = page
-      /** Presses Tab until the focus is on what has this name, and Enter. */
+      /** Presses Tab until the focus is on what has this name, once it is drawn, and Enter. */
       const enter = async (name: string) => {
+        const named = { name, exact: true }
+        await page.getByRole("button", named).or(page.getByRole("link", named)).first().waitFor()
         for (let turn = 0; turn < 80; turn++) {
           await keyboard.press("Tab")
           if (await focused(page) === name) return keyboard.press("Enter")

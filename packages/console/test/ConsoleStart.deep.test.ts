@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
+import type { Page } from "playwright-core"
 import { decodeFunctionData, parseAbi } from "viem"
 import { buildConsole } from "../../../scripts/console.mjs"
 import { browser, visitor } from "@vault-trader/testing/harness/Browser"
@@ -26,6 +27,30 @@ const managerAbi = parseAbi([
   "function setTraderAssetChangeDisabled(bool disabled)"
 ])
 
+/** Makes the wallet of a page answer, while `held`, that no transaction is mined; also after the page is reloaded. */
+const heldReceipts = (page: Page) =>
+  Effect.promise(async () => {
+    const receipts = { held: true, refused: 0 }
+    await page.exposeFunction("isReceiptHeld", () => {
+      if (receipts.held) receipts.refused++
+      return receipts.held
+    })
+    const hold = () => {
+      const scope = globalThis as unknown as {
+        readonly isReceiptHeld: () => Promise<boolean>
+        walletOfTest: (method: string, params: ReadonlyArray<unknown>) => Promise<unknown>
+      }
+      const answer = scope.walletOfTest
+      scope.walletOfTest = async (method, params) =>
+        method === "eth_getTransactionReceipt" && await scope.isReceiptHeld()
+          ? { result: null }
+          : answer(method, params)
+    }
+    await page.addInitScript(hold)
+    await page.evaluate(hold)
+    return receipts
+  })
+
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })(
   "a manager's first hour in the console",
   (it) => {
@@ -33,7 +58,6 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       Effect.gen(function*() {
         const { baseUrl } = yield* Running
         const devnet = yield* Devnet
-        const rpc = yield* Effect.orDie(devnet.rpc("base"))
         const guest = yield* visitor(yield* browser, baseUrl)
         const { page } = guest
         yield* Effect.orDie(
@@ -91,19 +115,23 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         })
         guest.decline(false)
 
-        // The page is reloaded while the transaction is pending; the creation is resumed. The devnet's heartbeat mines a
-        // block every 12 seconds: the transaction is sent right after one.
-        yield* Effect.orDie(rpc.setMining("manual"))
-        const blockNumber = Effect.map(Effect.orDie(rpc.latestBlock), ({ number }) => number)
-        const before = yield* blockNumber
-        yield* until("a block", Effect.map(blockNumber, (number) => number > before ? number : undefined))
+        // The page is reloaded while the transaction is pending; the creation is resumed. The devnet mines whatever it
+        // gets, so the wallet says that there is no receipt yet, however long the reload takes.
+        const receipts = yield* heldReceipts(page)
         yield* act(async () => {
           await page.getByRole("button", { name: "Create in my wallet" }).click()
           await page.getByText("Waiting for the transaction to be mined on base.").waitFor({ timeout: 90_000 })
           await page.reload()
-          await page.getByText("Waiting for the transaction to be mined on base.").waitFor({ timeout: 90_000 })
         })
-        yield* Effect.orDie(Effect.andThen(rpc.mine, rpc.setMining("automatic")))
+        const before = receipts.refused
+        yield* until(
+          "the reloaded page to look for the receipt",
+          Effect.sync(() => receipts.refused > before ? true : undefined)
+        )
+        yield* act(() =>
+          page.getByText("Waiting for the transaction to be mined on base.").waitFor({ timeout: 90_000 })
+        )
+        receipts.held = false
         const traderStep = page.getByRole("region", { name: "2. Make the gas wallet its trader" })
         yield* act(async () => {
           await traderStep.getByText("not set").waitFor()

@@ -156,7 +156,8 @@ layer(running({ networks: ["base"], env }), { timeout: 240_000, excludeTestServi
           yield* act(() => failing.getByText(/will be tried again at /).waitFor())
           yield* looked(guest, "webhooks")
           yield* answer(204)
-          yield* act(() => failing.waitFor({ state: "detached", timeout: 60_000 }))
+          // Where the pictures took longer than the first two pauses, the next one is of two minutes.
+          yield* act(() => failing.waitFor({ state: "detached", timeout: 180_000 }))
           const ids = messages.slice(1).map(({ headers }) => headers["webhook-id"])
           assert.isAtLeast(ids.length, 2)
           assert.lengthOf(new Set(ids), 1)

@@ -186,6 +186,8 @@ export const checked = (page: Page, name: string) =>
   Effect.gen(function*() {
     assert.deepStrictEqual(yield* barriers(page), [], name)
     yield* act(() => page.setViewportSize({ width: 360, height: 740 }))
+    // A chart or a dialog follows its page by a frame or two.
+    yield* act(() => page.waitForFunction(() => document.documentElement.scrollWidth <= 360).catch(() => undefined))
     assert.isAtMost(yield* fits(page), 360, `${name} is wider than a phone`)
     yield* act(() => page.setViewportSize({ width: 1_280, height: 900 }))
   })
@@ -209,10 +211,13 @@ export const openedLending = (options: LendingOptions = {}, index = 0) =>
     yield* act(async () => {
       await page.routeWebSocket(/console\/rpc/, (socket) => {
         const service = socket.connectToServer()
+        let isBroken = false
         service.onMessage((message) => {
+          if (isBroken) return
           const answer = line.answer(String(message))
-          if (answer === null) void socket.close()
-          else socket.send(answer)
+          if (answer !== null) return socket.send(answer)
+          isBroken = true
+          void socket.close()
         })
       })
     })

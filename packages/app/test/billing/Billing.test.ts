@@ -49,7 +49,7 @@ const balanced = Effect.map(Effect.orDie(check), ({ accounts, faults }) => {
   return accounts
 })
 
-layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestServices: true })("charges", (it) => {
+layer(running({ env: { TREASURY: treasury } }), { timeout: 240_000, excludeTestServices: true })("charges", (it) => {
   it.effect("are paid to the treasury by the wallet itself, several in one transaction, and the ledger balances", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running

@@ -14,7 +14,7 @@ const failed = ({ fields, status, text }: Answer, code: string): string => {
 const list = (value: unknown) => value as ReadonlyArray<Fields>
 
 layer(running({ networks: ["base", "polygon"], env: { PRICE_LEND_USD: "0.07" } }), {
-  timeout: 60_000,
+  timeout: 240_000,
   excludeTestServices: true
 })("the pricing endpoints", (it) => {
   it.effect("return prices of two sources with their age, without a key, of the native token or of the token that is named", () =>

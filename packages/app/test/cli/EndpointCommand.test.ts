@@ -417,19 +417,19 @@ describe("the exit code", () => {
   it("is 130 after Ctrl-C, which prints the intent's id, or the key under which to ask again", async () => {
     vi.useRealTimers()
     const open = await ran([...trade, "--idempotency-key", "mine"], { env, replies: [pending(), "silence"] })
-    await vi.waitFor(() => assert.lengthOf(open.sent, 2))
+    await vi.waitFor(() => assert.lengthOf(open.sent, 2), { timeout: 60_000 })
     open.interrupt()
     const { code, stderr } = await open.ended
     assert.strictEqual(code, 130)
     assert.match(stderr, /^interrupted: [\s\S]*intent_id {8}intent-1\n {2}idempotency_key {2}mine\n/)
     const early = await ran(trade, { env, replies: ["silence"] })
-    await vi.waitFor(() => assert.lengthOf(early.sent, 1))
+    await vi.waitFor(() => assert.lengthOf(early.sent, 1), { timeout: 60_000 })
     early.interrupt()
     const ended = await early.ended
     assert.strictEqual(ended.code, 130)
     assert.include(ended.stderr, String(early.sent[0]?.body["idempotency_key"]))
     const read = await ran(["balance", "--network", "base"], { env, replies: ["silence"] })
-    await vi.waitFor(() => assert.lengthOf(read.sent, 1))
+    await vi.waitFor(() => assert.lengthOf(read.sent, 1), { timeout: 60_000 })
     read.interrupt()
     assert.deepInclude(await read.ended, { code: 130, stdout: "", stderr: "" })
   })

@@ -21,20 +21,22 @@ const slow = 240_000
 const encode = Schema.encodeSync(NetworkBook)
 
 /** Runs `rehearse` with these networks configured, beside the devnet's key of the venues' APIs. */
-const rehearse = (books: ReadonlyArray<NetworkBook>, ...words: ReadonlyArray<string>) =>
-  Effect.gen(function*() {
-    const { path } = yield* Devnet
-    const home = yield* temporaryFolder
-    const file = Path.join(home, "networks.json")
-    Fs.writeFileSync(file, JSON.stringify(books.map((book) => encode(book))))
-    Fs.copyFileSync(path, Path.join(home, "devnet.json"))
-    return yield* ServiceProcess.toItsEnd(
-      { NETWORKS_FILE: file, DATA_DIR: home, RPC_TIMEOUT_MS: "2000" },
-      "vault-trader",
-      "rehearse",
-      ...words
-    )
-  })
+const rehearseWith =
+  (env: Readonly<Record<string, string>>) => (books: ReadonlyArray<NetworkBook>, ...words: ReadonlyArray<string>) =>
+    Effect.gen(function*() {
+      const { path } = yield* Devnet
+      const home = yield* temporaryFolder
+      const file = Path.join(home, "networks.json")
+      Fs.writeFileSync(file, JSON.stringify(books.map((book) => encode(book))))
+      Fs.copyFileSync(path, Path.join(home, "devnet.json"))
+      return yield* ServiceProcess.toItsEnd(
+        { NETWORKS_FILE: file, DATA_DIR: home, ...env },
+        ...["vault-trader", "rehearse", ...words]
+      )
+    })
+
+/** A loaded machine may take long to simulate and to quote, on a fork of a chain above all. */
+const rehearse = rehearseWith({ RPC_TIMEOUT_MS: "20000", VENUE_TIMEOUT_MS: "20000" })
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -220,7 +222,8 @@ layer(TestDevnet, { excludeTestServices: true, timeout: slow })("vault-trader re
         const hangs = yield* NodeFront.listen(({ calls, forward }) =>
           calls.some(({ method }) => method === "eth_estimateGas") ? new Promise(() => {}) : forward()
         )
-        const hung = yield* rehearse(hangs.inFront("hangs", [book]), "--network", "base", "--vault", pool, "--json")
+        const impatient = rehearseWith({ RPC_TIMEOUT_MS: "2000" })
+        const hung = yield* impatient(hangs.inFront("hangs", [book]), "--network", "base", "--vault", pool, "--json")
         assert.strictEqual(hung.code, 1)
         const steps = stepsOf(hung.stdout)
         assert.match(named(steps, /^trade by/).detail, /base.*(cannot be reached|does not answer|answer)/i)

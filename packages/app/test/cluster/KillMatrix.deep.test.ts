@@ -83,7 +83,9 @@ const heardTheTruth = (caller: Fiber.Fiber<Exit.Exit<Answer>>, intentId: string 
     assert.strictEqual(fields["intent_id"], intentId)
   })
 
-const fleet = ProcessGroup.layer({ names: ["server", "runner-1"], networks, env: { RPC_TIMEOUT_MS: "300000" } })
+// No caller is answered before all six trades are at their checkpoints.
+const env = { RPC_TIMEOUT_MS: "300000", WAIT_SECONDS: "40" }
+const fleet = ProcessGroup.layer({ names: ["server", "runner-1"], networks, env })
 
 const suite = layer(Layer.provideMerge(Matrix.layer, fleet), { timeout: 240_000, excludeTestServices: true })
 

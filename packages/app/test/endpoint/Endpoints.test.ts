@@ -169,7 +169,7 @@ const line = (composition: Fields, symbol: string): Fields => {
 }
 
 layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"], env: { APPROVERS: approver.address } }), {
-  timeout: 60_000,
+  timeout: 240_000,
   excludeTestServices: true
 })("the endpoints", (it) => {
   it.effect("each answers its own schema's success by query, JSON and form, whatever its class", () =>

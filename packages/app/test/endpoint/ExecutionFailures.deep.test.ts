@@ -39,13 +39,13 @@ const failedAs = ({ body, status, text }: Answer, errorType: ErrorType): string 
 
 /** The service reaches its node through the proxy; the tests do not. */
 const proxied = running({
-  env: { WAIT_SECONDS: "5", RPC_TIMEOUT_MS: "1000" },
+  env: { WAIT_SECONDS: "15", RPC_TIMEOUT_MS: "1000" },
   books: (books) => Effect.map(RpcProxy, ({ inFront }) => inFront(books))
 }).pipe(Layer.provideMerge(RpcProxy.layer))
 
 const ended = (apiKey: string, id: unknown) => Effect.flatMap(Running, ({ ask }) => Answers.ended(ask, apiKey, id))
 
-layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of execution", (it) => {
+layer(proxied, { timeout: 240_000, excludeTestServices: true })("failures of execution", (it) => {
   it.effect("each reason not to trade has its name, and nothing is sent or charged for any of them", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
@@ -220,9 +220,10 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
         "eth_signTransaction"
       ]
       assert.deepStrictEqual(sending.filter((method) => called.has(method)), [])
-      // The proxy does record what is sent.
+      // The proxy does record what is sent. A slow node is sent the same bytes again.
       Answers.succeeded(yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "DAI", amount: "10" } }))
-      assert.strictEqual((yield* proxy.methods).filter((method) => method === "eth_sendRawTransaction").length, 1)
+      assert.include(yield* proxy.methods, "eth_sendRawTransaction")
+      assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
     }))
 
   it.effect("without a node reads say so, nothing is accepted, and all is well once it is back", () =>

@@ -333,7 +333,7 @@ const byEachTransport = (facts: EndpointFacts, params: Params): ReadonlyArray<Re
 ]
 
 layer(Layer.provideMerge(Scene.layer, running({ networks: [network, "hyperliquid"] })), {
-  timeout: 60_000,
+  timeout: 240_000,
   excludeTestServices: true
 })(
   "bad requests",
@@ -726,7 +726,7 @@ layer(Layer.provideMerge(Scene.layer, running({ networks: [network, "hyperliquid
 )
 
 layer(running({ env: { RATE_LIMIT: "on", RATE_LIMIT_BURST: "5", RATE_LIMIT_PER_MINUTE: "1" } }), {
-  timeout: 60_000,
+  timeout: 240_000,
   excludeTestServices: true
 })("too many requests", (it) => {
   it.effect("are answered with the HTML 503, with the headers and the time to wait, and health with its truth", () =>

@@ -146,6 +146,6 @@ layer(running({ env: { ...env, EXCHANGE_TIMEOUT_MS: "1000", EXCHANGE_WINDOW_MS: 
         assert.lengthOf(charged, closed.filter(({ charge }) => charge !== null).length)
         assert.isAbove(closed.length, 150)
       }),
-    240_000
+    600_000
   )
 })

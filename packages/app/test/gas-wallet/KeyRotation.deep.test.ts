@@ -11,7 +11,11 @@ import { until } from "@vault-trader/testing/harness/Until"
 const network = "base"
 
 layer(
-  ProcessGroup.layer({ names: ["server", "server-2", "runner-1"], networks: [network], env: { RATE_LIMIT: "off" } }),
+  ProcessGroup.layer({
+    names: ["server", "server-2", "runner-1"],
+    networks: [network],
+    env: { RATE_LIMIT: "off", WAIT_SECONDS: "120" }
+  }),
   { timeout: 300_000, excludeTestServices: true }
 )("a key that is rotated under load", (it) => {
   it.effect("is dead at once on every server; what was accepted is executed and charged to the wallet; links and history stay", () =>

@@ -98,6 +98,10 @@ layer(Devnet.layer({ networks: [network], heartbeat: false }), { timeout: 240_00
           yield* rpc.setMining("manual")
           const mints = yield* Effect.all([mint, mint, mint], { concurrency: "unbounded" })
           assert.deepStrictEqual(mints.map(({ status }) => status), ["pending", "pending", "pending"])
+          yield* until(
+            "a mint to be signed",
+            Effect.map(mintsSigned, ({ length }) => length > 1 ? true as const : undefined)
+          )
           yield* rpc.setBalance(stranger.address, 0n)
           for (const hash of (yield* mintsSigned).slice(1)) yield* rpc.dropTransaction(hash)
           yield* rpc.setMining("automatic")

@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { createWalletClient, http, parseGwei } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { base } from "viem/chains"
@@ -10,6 +11,7 @@ import { succeeded } from "@vault-trader/testing/harness/Answers"
 import { type Fields, Running, rows, running, trader } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { receiver } from "@vault-trader/testing/harness/Receiver"
+import { RpcHold } from "@vault-trader/testing/harness/RpcHold"
 import { until } from "@vault-trader/testing/harness/Until"
 
 const network = "base"
@@ -42,7 +44,12 @@ const alertsIn = (messages: ReadonlyArray<{ readonly body: string }>, kind: stri
     data["kind"] === kind
   )
 
-layer(running({ env }), { timeout: 240_000, excludeTestServices: true })("an idle wallet", (it) => {
+const service = running({
+  env,
+  books: (books) => Effect.map(RpcHold, ({ inFront }) => inFront("service", books))
+}).pipe(Layer.provideMerge(RpcHold.layer))
+
+layer(service, { timeout: 240_000, excludeTestServices: true })("an idle wallet", (it) => {
   it.effect("is paused, with an alert, when its key is used elsewhere or its balance falls", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
@@ -85,9 +92,12 @@ layer(running({ env }), { timeout: 240_000, excludeTestServices: true })("an idl
       assert.strictEqual(first?.["by"], "operator")
 
       // A delegate moves native token without a transaction of the wallet. Anvil changes the newest block's state, which
-      // must not be one that the service has observed already.
+      // must not be one that the service has observed already: it asks nothing meanwhile.
       const before = yield* Effect.orDie(rpc.balance(drained.address))
+      const { hold } = yield* RpcHold
+      const { release } = yield* hold({ network, when: (_, moment) => Effect.succeed(moment === "before the node") })
       yield* Effect.orDie(Effect.andThen(rpc.mine, rpc.setBalance(drained.address, before - ether / 4n)))
+      yield* release
       const drain = yield* until(
         "the alert of the drain",
         Effect.sync(() => alertsIn(messages, "balance_drain").find((data) => data["gasWallet"] === drained.address))

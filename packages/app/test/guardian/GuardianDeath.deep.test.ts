@@ -30,7 +30,7 @@ const withActionsRefused = <A, E, R>(meanwhile: Effect.Effect<A, E, R>) =>
 const fleet = ProcessGroup.layer({
   names: ["server", "runner-1"],
   networks: [network],
-  env: { WAIT_SECONDS: "5", GUARDIAN_CHECK_SECONDS: "1" }
+  env: { WAIT_SECONDS: "60", GUARDIAN_CHECK_SECONDS: "1" }
 })
 
 layer(fleet, { timeout: 240_000, excludeTestServices: true })("a health factor guardian", (it) => {

@@ -37,7 +37,7 @@ const answered = async ({ calls, forward }: NodeFront.NodeRequest) => {
   return { ...reply, text: Array.isArray(parsed) ? text : text.slice(1, -1) }
 }
 
-/** Milliseconds that the honest endpoint is away. While nobody has heard a lie, so far that the liar is asked too. */
+/** Milliseconds that the honest endpoint is away. Until a lie was read, so far that the liar is asked too. */
 const away = () => lie !== undefined && lies === 0 ? 1_000 : 30
 
 /** Puts a liar before the network's node, and as the second endpoint an honest front that is farther away. */
@@ -133,8 +133,16 @@ layer(running({ books: withLiar, env: { BOT_CHECK_SECONDS: "1", FOLLOWER_CHECK_S
         yield* whileLying(
           multiplied(selectors, weth, 5n),
           Effect.gen(function*() {
-            // By the lie it holds 5 % of WETH, truly 1 %.
-            succeeded(yield* of("/setBot", { pair: "WETH-USDC", side: "neutral", threshold: 3, max_usd: 100 }))
+            // By the lie it holds 5 % of WETH, truly 1 %. A new bot waits for the chain no longer than the honest
+            // endpoint is away: where its first read goes there, the call is refused as without a node, or kept.
+            const set = yield* until(
+              "the bot to be set",
+              Effect.map(
+                of("/setBot", { pair: "WETH-USDC", side: "neutral", threshold: 3, max_usd: 100 }),
+                (answer) => answer.body["error_type"] === "rpc_unavailable" ? undefined : answer
+              )
+            )
+            assert.include(["success", "pending"], set.fields["status"], set.text)
             for (let look = 0; look < 1 || isUnheard(look); look++) {
               yield* rows(
                 `update threshold_bots set last_decision = null, next_check = now() where pool = '${pool}' and open_intent is null`

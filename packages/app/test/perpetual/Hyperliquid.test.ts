@@ -20,7 +20,10 @@ const failed = ({ body, status, text }: Answer, code: string, saying: RegExp) =>
   assert.match(String(body["message"]), saying)
 }
 
-layer(running({ networks: [network, "base"], aggregators: true }), { timeout: 240_000, excludeTestServices: true })(
+/** A loaded machine may take long to quote. */
+const service = running({ networks: [network, "base"], aggregators: true, env: { VENUE_TIMEOUT_MS: "20000" } })
+
+layer(service, { timeout: 240_000, excludeTestServices: true })(
   "hyperliquid",
   (it) => {
     it.effect("has gas wallets, traders and compositions as every network", () =>

@@ -62,10 +62,10 @@ const scene = Effect.gen(function*() {
 
 const chargesOf = (id: unknown) => rows(`select count(*)::int as n from charges where intent_id = '${String(id)}'`)
 
-layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SECONDS: "15", WAIT_SECONDS: "40" } }), {
-  timeout: 240_000,
-  excludeTestServices: true
-})("perpetual contracts", (it) => {
+const env = { PERPETUAL_LOST_SECONDS: "15", WAIT_SECONDS: "120", VENUE_TIMEOUT_MS: "20000" }
+const service = running({ networks: [network], aggregators: true, env })
+
+layer(service, { timeout: 240_000, excludeTestServices: true })("perpetual contracts", (it) => {
   it.effect("are bought and sold with the vault's USDC, and the money comes back", () =>
     Effect.gen(function*() {
       const by = yield* scene

@@ -4,7 +4,7 @@ import type { Hex } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Effect from "effect/Effect"
 import { toFunctionSelector } from "viem"
-import { ended, succeeded } from "@vault-trader/testing/harness/Answers"
+import { ended } from "@vault-trader/testing/harness/Answers"
 import { rows, Running, running, trader } from "@vault-trader/testing/harness/Harness"
 import * as NodeFront from "@vault-trader/testing/harness/NodeFront"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
@@ -55,7 +55,8 @@ const waitingSale = Effect.gen(function*() {
   const sent = OnChain.transactionCount(network, address)
   const trade = (from: string, to: string) =>
     ask("/vaultTrade", { json: { apiKey, network, pool, from, to, share: 100, slippage: 1 } })
-  succeeded(yield* trade("USDC", PoolTokens.symbol))
+  const { fields, text } = yield* trade("USDC", PoolTokens.symbol)
+  assert.strictEqual((yield* ended(ask, apiKey, fields["intent_id"]))["status"], "success", text)
   const count = yield* sent
   isArmed = true
   const { intent_id: id } = (yield* trade(PoolTokens.symbol, "USDC")).fields

@@ -45,7 +45,7 @@ const scene = Effect.gen(function*() {
   }
 })
 
-const env = { WAIT_SECONDS: "3", BOT_CHECK_SECONDS: "1" }
+const env = { WAIT_SECONDS: "10", BOT_CHECK_SECONDS: "1" }
 
 layer(running({ env }), { timeout: 240_000, excludeTestServices: true })("pool tokens", (it) => {
   it.effect("are bought for a quote, wait out their cooldown with a reason that names its end, and are redeemed in two steps", () =>

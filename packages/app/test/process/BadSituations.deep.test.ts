@@ -55,6 +55,23 @@ const trade = ({ apiKey, pool }: Trader, query: Readonly<Record<string, string>>
 /** Waits for the outcome of an intent. */
 const ended = ({ apiKey }: Trader, id: string) => Effect.flatMap(Running, ({ ask }) => Answers.ended(ask, apiKey, id))
 
+/** Waits for the signature of an intent's transaction. */
+const untilSigned = (id: string) =>
+  until(
+    "a signature",
+    Effect.map(rows(`select 1 from attempts where submission_key like '${id}/%'`), (found) => found[0])
+  )
+
+/** A trade that must end as stopped by the switch, however long the machine takes. */
+const stopped = (mine: Trader, saying: RegExp) =>
+  Effect.gen(function*() {
+    const answer = yield* trade(mine)
+    if (answer.fields["status"] !== "pending") return failedAs(answer, "paused", saying)
+    const { message, status_code } = (yield* ended(mine, pending(answer)))["failure"] as Fields
+    assert.strictEqual(status_code, executionCodes.paused, answer.text)
+    assert.match(String(message), saying)
+  })
+
 /** A trade that must succeed, however long the machine takes. */
 const traded = (mine: Trader) =>
   Effect.gen(function*() {
@@ -103,6 +120,7 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
         const first = yield* trade(mine, { idempotency_key: "full", amount: "1" })
         const ids = [pending(first)]
         for (let n = 1; n < openOfVault; n++) ids.push(pending(yield* trade(mine)))
+        yield* untilSigned(pending(first))
         const before = yield* ledger
         const tooMuch = yield* Effect.all(Array.from({ length: 10 }, () => trade(mine)), { concurrency: "unbounded" })
         for (const answer of tooMuch) {
@@ -161,7 +179,9 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
         const proxy = yield* RpcProxy
         // One is signed and not sent, one waits behind it; from then on nothing reaches the node.
         yield* nothingIsSent
-        const ids = [pending(yield* trade(mine)), pending(yield* trade(mine))]
+        const signed = pending(yield* trade(mine))
+        const ids = [signed, pending(yield* trade(mine))]
+        yield* untilSigned(signed)
         yield* proxy.decide(() => "lose")
         const before = yield* ledger
         const { balance, composition, intents, introspection } = yield* reads(mine)
@@ -203,10 +223,7 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
         yield* nothingIsSent
         const signed = pending(yield* trade(mine))
         const behind = pending(yield* trade(mine))
-        yield* until(
-          "a signature",
-          Effect.map(rows(`select 1 from attempts where submission_key like '${signed}/%'`), (found) => found[0])
-        )
+        yield* untilSigned(signed)
         assert.strictEqual(yield* killSwitch("pause", "service", "a", "test"), "Signing is stopped for service.")
         assert.strictEqual(yield* killSwitch("list"), "service: a test")
         yield* nodesAreBack
@@ -215,8 +232,8 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
         assert.strictEqual((refused["failure"] as Fields)["status_code"], executionCodes.paused)
 
         yield* proxy.forget
-        failedAs(yield* trade(mine), "paused", /the whole service \(a test\)\. Nothing was sent/)
-        failedAs(yield* trade(yield* trader()), "paused", /the whole service/)
+        yield* stopped(mine, /the whole service \(a test\)\. Nothing was sent/)
+        yield* stopped(yield* trader(), /the whole service/)
         for (const answer of Object.values(yield* reads(mine))) Answers.succeeded(answer)
         assert.notInclude(yield* proxy.methods, "eth_sendRawTransaction")
         assert.strictEqual(yield* OnChain.transactionCount(network, mine.address), 1)
@@ -225,7 +242,7 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
         yield* traded(again)
 
         yield* killSwitch("pause", again.address)
-        failedAs(yield* trade(again), "paused", /this wallet/)
+        yield* stopped(again, /this wallet/)
         assert.strictEqual(yield* OnChain.transactionCount(network, again.address), 1)
         const third = yield* trader()
         yield* traded(third)

@@ -273,12 +273,11 @@ layer(Serving, { timeout: slow, excludeTestServices: true })(
               const none = yield* ask("/getIntent", { query: { apiKey, intent_id: String(unknown["intent_id"]) } })
               assert.strictEqual(none.fields["status_code"], "1010", none.text)
             }
-            const again = Answers.succeeded(
-              yield* until(
-                "an answer",
-                Effect.map(ask("/vaultTrade", { query }), (answer) => answer.status === 503 ? undefined : answer)
-              )
+            const { fields: again, text } = yield* until(
+              "an answer",
+              Effect.map(ask("/vaultTrade", { query }), (answer) => answer.status === 503 ? undefined : answer)
             )
+            assert.strictEqual((yield* ended(apiKey, again["intent_id"]))["status"], "success", text)
             if (what === "answer") assert.strictEqual(again["intent_id"], unknown["intent_id"])
             assert.deepStrictEqual(
               yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`),
@@ -318,12 +317,11 @@ layer(Layer.merge(Devnet.layer({ networks: [network] }), RpcProxy.layer).pipe(La
         away(yield* ask("/vaultTrade", { query }), /nothing was accepted/)
         Fs.renameSync(`${control}.away`, control)
         yield* here(until("the service to be ready again", isReady))
-        Answers.succeeded(
-          yield* until(
-            "an answer",
-            Effect.map(ask("/vaultTrade", { query }), (answer) => answer.status === 503 ? undefined : answer)
-          )
+        const { fields, text } = yield* until(
+          "an answer",
+          Effect.map(ask("/vaultTrade", { query }), (answer) => answer.status === 503 ? undefined : answer)
         )
+        assert.strictEqual((yield* here(ended(apiKey, fields["intent_id"])))["status"], "success", text)
         assert.strictEqual(yield* OnChain.transactionCount(network, address), 2)
       }).pipe(Effect.scoped),
     slow

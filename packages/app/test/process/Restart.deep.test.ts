@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer, vi } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { toRaw } from "@vault-trader/core/chain/Quantity"
@@ -21,7 +21,10 @@ import { ended, succeeded } from "@vault-trader/testing/harness/Answers"
 import { type Fields, onChainOnly } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
-import { until } from "@vault-trader/testing/harness/Until"
+import { until, within } from "@vault-trader/testing/harness/Until"
+
+// A machine with other load takes long to start a service, and the tests start one after the other.
+vi.setConfig({ testTimeout: 600_000 })
 
 const network = "base" as const
 
@@ -168,10 +171,14 @@ layer(RestartedService.layer, { timeout: 240_000, excludeTestServices: true })("
       ) =>
         Effect.gen(function*() {
           const request = yield* Effect.forkChild(Effect.exit(asked.ask("/vaultTrade", { query })))
-          yield* ServiceProcess.withDatabase(
-            dataDir,
-            Effect.flatMap(SqlClient.SqlClient, (sql) =>
-              Effect.repeat(sql.unsafe(moment), { while: (rows) => rows.length === 0, times: 20_000 }))
+          // Without a pause between two looks: the moment is short.
+          yield* within(
+            "the moment",
+            ServiceProcess.withDatabase(
+              dataDir,
+              Effect.flatMap(SqlClient.SqlClient, (sql) =>
+                Effect.repeat(sql.unsafe(moment), { while: (rows) => rows.length === 0 }))
+            )
           )
           yield* asked[end]
           return yield* Fiber.join(request)

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer, vi } from "@effect/vitest"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import type * as Arr from "effect/Array"
@@ -9,6 +9,9 @@ import * as Path from "node:path"
 import { buildConsole } from "../../../../scripts/console.mjs"
 import { NetworksFile } from "../../src/Networks.ts"
 import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
+
+// A machine with other load takes long to load the sources, and the tests do so at each of their starts.
+vi.setConfig({ testTimeout: 600_000 })
 
 // Otherwise the first process builds it, and prints so on standard error.
 await buildConsole()

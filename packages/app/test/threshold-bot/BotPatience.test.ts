@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { rows, Running, running, trader } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
-import { RpcHold } from "@vault-trader/testing/harness/RpcHold"
+import { mentions, RpcHold } from "@vault-trader/testing/harness/RpcHold"
 import { until } from "@vault-trader/testing/harness/Until"
 
 const network = "base"
@@ -63,7 +63,13 @@ layer(held, { timeout: 120_000, excludeTestServices: true })("setBot, while no n
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const { json, pool } = yield* scene
-      const { reached, release } = yield* silence
+      const { hold } = yield* RpcHold
+      // Reads of the vault only: the service's own polls may be held before it has the call.
+      const { reached, release } = yield* hold({
+        network,
+        when: ({ calls }, moment) =>
+          Effect.succeed(moment === "before the node" && calls.some((call) => mentions(call, pool)))
+      })
       const hangUp = new AbortController()
       const call = fetch(new URL("/setBot", baseUrl), {
         method: "POST",

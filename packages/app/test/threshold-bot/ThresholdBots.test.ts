@@ -440,6 +440,13 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
         const { file } = yield* Devnet
         const { about, address, pool, set } = yield* scene()
         succeeded(yield* set({ side: "hold" }))
+        yield* until(
+          "the turn's end",
+          Effect.map(
+            rows(`select 1 from threshold_bots where pool = '${pool}' and open_intent is null and turn > 0`),
+            (found) => found[0]
+          )
+        )
         const targets = [{ asset: "WETH", weight: 50 }, { asset: "USDC", weight: 50 }]
         succeeded(yield* ask("/setIndexBot", { json: { ...about, targets, interval: "1d", max_usd: 1_000 } }))
         const seenBy = (apiKey: string) => Effect.map(ask("/getBotStatus", { query: { ...about, apiKey } }), succeeded)

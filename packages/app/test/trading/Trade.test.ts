@@ -61,7 +61,7 @@ const traded = (by: Trader, from: string, to: string, request: Request) =>
     return { answer, before, after }
   })
 
-layer(running(), { timeout: 60_000, excludeTestServices: true })("trades", (it) => {
+layer(running(), { timeout: 240_000, excludeTestServices: true })("trades", (it) => {
   it.effect("a share of the balance, an amount, both (the share wins), or neither (all of it) is what leaves the vault", () =>
     Effect.gen(function*() {
       const by = yield* trader()

@@ -133,7 +133,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange bot",
           assert.isAbove(rows.filter(({ status }) => status === "closed").length, 80)
           assert.isAbove(rows.filter(({ status }) => status === "lost").length, 0)
         }),
-      240_000
+      480_000
     )
   }
 })

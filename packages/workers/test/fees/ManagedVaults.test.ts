@@ -64,7 +64,7 @@ const managed = Effect.gen(function*() {
   }
 })
 
-layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vaults of a manager", (it) => {
+layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("the vaults of a manager", (it) => {
   it.effect("are found when the platform's own search cannot be called, including later created or transferred ones", () =>
     Effect.gen(function*() {
       const { chain, entry, find, handOver, manager, newVault, owner } = yield* managed

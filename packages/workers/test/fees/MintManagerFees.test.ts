@@ -43,7 +43,7 @@ const four = Effect.gen(function*() {
   return { ...vaults, most: most!, much: much!, little: little!, none: none! }
 })
 
-layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting the fees of several vaults", (it) => {
+layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting the fees of several vaults", (it) => {
   it.effect("is one transaction that mints all owed fees, and leaves out vaults without one", () =>
     Effect.gen(function*() {
       const { little, manager, most, much, none, place, send, tokensOf } = yield* four
@@ -257,7 +257,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
     }))
 })
 
-layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting all fees of a manager", (it) => {
+layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting all fees of a manager", (it) => {
   it.effect("mints only for the manager's vaults, and counts the scanned ones", () =>
     Effect.gen(function*() {
       const { aYearLater, newVault, owner, place, send, tokensOf } = yield* feeVaults

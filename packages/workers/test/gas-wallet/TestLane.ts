@@ -87,7 +87,7 @@ export const until = <A, E, R>(look: Effect.Effect<A, E, R>, reached: (seen: A) 
     return reached(seen) ? Effect.succeed(seen) : Effect.andThen(Effect.sleep("5 millis"), again)
   })
   return Effect.timeoutOrElse(again, {
-    duration: "20 seconds",
+    duration: "3 minutes",
     orElse: () => Effect.die(new Error(`waited in vain, seen last: ${JSON.stringify(last, shown)}`))
   })
 }

@@ -126,11 +126,11 @@ layer(Fakes.layer, { timeout: 60_000, excludeTestServices: true })("key provider
           (all) =>
             Effect.gen(function*() {
               const hung = yield* Effect.flip(all[provider].sign(key, [message()]))
-              assert.match(hung.message, /gave no answer within 0\.3 s\.$/)
+              assert.match(hung.message, /gave no answer within 1 s\.$/)
               const next = yield* Effect.flip(all[provider].sign(key, [message()]))
               assert.match(next.message, /gave no answer a moment ago\.$/)
             }),
-          (access) => ({ ...access, limits: { timeoutMillis: 300, concurrency: 1 } })
+          (access) => ({ ...access, limits: { timeoutMillis: 1_000, concurrency: 1 } })
         )
         assert.strictEqual((yield* faults.signRequests(provider)) - before, 1)
         yield* faults.heal

@@ -104,7 +104,7 @@ export const send = (id: string, url: string, runner = crypto.randomUUID()) =>
 export const sendClaimed = (claimed: Claimed, url: string) =>
   MessageDelivery.sendOne(kek, true, namesOf, claimed).pipe(
     Effect.provideService(Receiver.TelegramUrl, url),
-    Effect.provideService(Receiver.RequestTimeout, 500)
+    Effect.provideService(Receiver.RequestTimeout, 3_000)
   )
 
 /** Sends until nothing is due. */

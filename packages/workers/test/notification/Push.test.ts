@@ -74,7 +74,7 @@ it.live("waits as asked, ends with its subscription, and repeats the rest; no ou
     }
     yield* fake.answerNext("hang", "break")
     for (const _ of ["hang", "break"]) {
-      const outcome = yield* Effect.provideService(send, Receiver.RequestTimeout, 300)
+      const outcome = yield* Effect.provideService(send, Receiver.RequestTimeout, 1_000)
       assert.deepInclude(outcome, { _tag: "unanswered", sent: true })
     }
     assert.lengthOf(yield* fake.shown, 0)

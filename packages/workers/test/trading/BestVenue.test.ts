@@ -155,7 +155,8 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
     }))
 })
 
-layer(VenueDevnet(network, { ...patient, timeoutMillis: 1_000 }), { timeout: "4 minutes", excludeTestServices: true })(
+// The limit holds for the quotes on the chain too, which must be there in time.
+layer(VenueDevnet(network, { ...patient, timeoutMillis: 5_000 }), { timeout: "4 minutes", excludeTestServices: true })(
   "platform=best with a peer that hangs",
   (it) => {
     it.effect("leaves out the APIs that hang, and names them", () =>
@@ -166,7 +167,7 @@ layer(VenueDevnet(network, { ...patient, timeoutMillis: 1_000 }), { timeout: "4 
         }
         const { passed_over, venue } = yield* plan("best")
         assert.strictEqual(venue, "1inch", "its router without its API is the first of equals")
-        const silent = passed_over.filter(({ reason }) => /gave no (answer|quote) within 1 s$/.test(reason))
+        const silent = passed_over.filter(({ reason }) => /gave no (answer|quote) within 5 s$/.test(reason))
         assert.deepStrictEqual(silent.map(({ venue }) => venue), ["1inch", "odosV3"])
       }))
 
@@ -175,7 +176,7 @@ layer(VenueDevnet(network, { ...patient, timeoutMillis: 1_000 }), { timeout: "4 
         const { chain, plan } = yield* trading
         const { passed_over, venue } = yield* plan("best", hanging(chain))
         assert.strictEqual(venue, "1inch")
-        assert.deepInclude(passed_over, { venue: "uniswapV3", reason: "gave no quote within 1 s" })
+        assert.deepInclude(passed_over, { venue: "uniswapV3", reason: "gave no quote within 5 s" })
       }))
   }
 )
