@@ -36,6 +36,13 @@ const credentialOf = (payload: unknown) => {
   return manager === undefined || signature === undefined ? "apiKey" : `apiKey and signature of ${String(manager)}`
 }
 
+/** Returns the actor of the audit log's entries for the caller of an admitted payload. */
+export const actorOfCaller = (caller: Caller["Service"], payload: unknown) => ({
+  kind: "key" as const,
+  id: caller.subKey?.id ?? caller.keyId,
+  credential: caller.subKey === undefined ? credentialOf(payload) : "sub-key"
+})
+
 /** Sets the actor of the audit log's entries to the holder of a proof. */
 const actorOf = (credential: CredentialOf) => {
   switch (credential._tag) {
@@ -57,14 +64,7 @@ export const AdmissionLive = Layer.mergeAll(
           admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
           Option.match({ onNone: () => Effect.fail(wrongMiddleware), onSome: Effect.succeed })
         ),
-        (caller) =>
-          AuditActor.as({
-            kind: "key",
-            id: caller.subKey?.id ?? caller.keyId,
-            credential: caller.subKey === undefined ? credentialOf(payload) : "sub-key"
-          })(
-            Effect.provideService(handler, Caller, caller)
-          )
+        (caller) => AuditActor.as(actorOfCaller(caller, payload))(Effect.provideService(handler, Caller, caller))
       ))
   ),
   Layer.effect(

@@ -1,8 +1,11 @@
 /**
  * Calls the handlers of a group of procedures in this process, through their middleware and without messages. A client
- * and a server of the library connected in memory do the same for each call with two more fibers.
+ * and a server of the library connected in memory do the same for each call with two more fibers. Handlers of callers
+ * that were admitted before are called without the middleware.
  */
 import * as Audit from "@vault-trader/core/audit/Audit"
+import type { Actor } from "@vault-trader/core/audit/AuditEntry"
+import { Admission, Caller } from "@vault-trader/core/endpoint/Admission"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -17,26 +20,64 @@ import type * as Scope from "effect/Scope"
 import * as Tracer from "effect/Tracer"
 import { CallerAddress } from "../wire/CallerAddress.ts"
 import { RequestSource } from "../wire/RequestSource.ts"
-import { RequestState } from "../wire/RequestState.ts"
+import * as RequestState from "../wire/RequestState.ts"
 
 /**
  * Calls a procedure by its name, with decoded parameters; answers or fails as its handler or a middleware does. A
  * defect affects only its own call.
  */
-export type Call = (name: string, params: Readonly<Record<string, unknown>>) => Effect.Effect<unknown, unknown>
+export type Call = (name: string, params: Params) => Effect.Effect<unknown, unknown>
+
+type Params = Readonly<Record<string, unknown>>
+
+/** What a request sets for its handler. */
+export interface RequestServices {
+  readonly state: RequestState.State
+  readonly address: string
+  readonly actor: Actor
+  readonly requestId: string
+  /** Undefined for a procedure without admission. */
+  readonly caller: Caller["Service"] | undefined
+}
+
+/** Calls of one procedure in fibers of their own, by callers that were admitted. */
+export interface AdmittedCalls {
+  /** True for a procedure that has no middleware but the admission of an API key; otherwise it has none at all. */
+  readonly needsCaller: boolean
+  /** The services of every call. */
+  readonly services: Context.Context<never>
+  /** Returns false once the group's scope is closed. */
+  readonly isOpen: () => boolean
+  /** Calls the handler. */
+  readonly start: (params: Params, services: RequestServices) => Fiber.Fiber<unknown, unknown>
+}
+
+/** The calls of a group. */
+export interface Calls {
+  readonly call: Call
+  /** Prepares the calls of a procedure by admitted callers; undefined when its middleware does more than admit keys. */
+  readonly admitted: (name: string) => AdmittedCalls | undefined
+}
 
 type Handled = Effect.Effect<unknown, unknown>
 type Middleware = (handler: Handled, options: unknown) => Handled
 
-/** One procedure: makes the effect of a call. */
-type Procedure = (params: Readonly<Record<string, unknown>>) => Handled
+interface Procedure {
+  /** Makes the effect of a call through the middleware. */
+  readonly call: (params: Params) => Handled
+  /** Makes the effect of a call without it. */
+  readonly handle: (params: Params) => Handled
+  /** The services of every call. */
+  readonly services: Context.Context<never>
+  readonly middlewares: ReadonlyArray<RpcMiddleware.AnyService>
+}
 
 const client = new Rpc.ServerClient(0)
 const requestId = RequestId("0")
 
 /** Services that a request sets for its own fiber, and a handler reads. All others are the same for every request. */
 const ofRequest = [
-  RequestState,
+  RequestState.RequestState,
   CallerAddress,
   Audit.Actor,
   RequestSource,
@@ -50,25 +91,46 @@ const maxDepth = 24
 /** Prepares the calls of one procedure: everything that does not depend on the parameters is looked up once. */
 const procedureOf = (rpc: Rpc.AnyWithProps, services: Context.Context<never>): Procedure => {
   const entry = Context.getUnsafe(services, { key: rpc.key } as Context.Key<unknown, Rpc.Handler<string>>)
-  const middlewares = Array.from(
-    rpc.middlewares,
-    (tag: RpcMiddleware.AnyService) => Context.getUnsafe(services, tag) as unknown as Middleware
-  )
+  const tags = Array.from(rpc.middlewares, (tag: RpcMiddleware.AnyService) => tag)
+  const middlewares = tags.map((tag) => Context.getUnsafe(services, tag) as unknown as Middleware)
   const base = Context.makeUnsafe<never>(Context.merge(services, entry.context).mapUnsafe, { maxDepth })
   const withRequest = (context: Context.Context<never>): Context.Context<never> =>
     ofRequest.reduce((all, key) => {
       const value = Context.getOption(context, key)
       return Option.isSome(value) ? Context.add(all, key, value.value) : all
     }, base)
-  return (params) => {
-    const options = { rpc, client, requestId, headers: Headers.empty, payload: params }
+  const optionsOf = (params: Params) => ({ rpc, client, requestId, headers: Headers.empty, payload: params })
+  const handle = (params: Params, options = optionsOf(params)) => {
     const result = entry.handler(params, options)
-    const handler = (Rpc.isWrapper(result) ? result.value : result) as Handled
-    return Effect.updateContext(
-      Effect.scoped(middlewares.reduce((inner, middleware) => middleware(inner, options), handler)),
-      withRequest
-    )
+    return (Rpc.isWrapper(result) ? result.value : result) as Handled
   }
+  return {
+    handle: (params) => Effect.scoped(Effect.suspend(() => handle(params))),
+    call: (params) => {
+      const options = optionsOf(params)
+      const handler = handle(params, options)
+      return Effect.updateContext(
+        Effect.scoped(middlewares.reduce((inner, middleware) => middleware(inner, options), handler)),
+        withRequest
+      )
+    },
+    services: base,
+    middlewares: tags
+  }
+}
+
+/** Adds what a request sets to the services of every call. */
+const withServices = (
+  services: Context.Context<never>,
+  { actor, address, caller, requestId: id, state }: RequestServices
+): Context.Context<never> => {
+  const ofAll = services.pipe(
+    Context.add(RequestState.RequestState, state),
+    Context.add(CallerAddress, address),
+    Context.add(Audit.Actor, actor),
+    Context.add(References.CurrentLogAnnotations, { request_id: id })
+  )
+  return caller === undefined ? ofAll : Context.add(ofAll, Caller, caller)
 }
 
 /**
@@ -77,7 +139,7 @@ const procedureOf = (rpc: Rpc.AnyWithProps, services: Context.Context<never>): P
  */
 export const make = <Rpcs extends Rpc.Any>(
   group: RpcGroup.RpcGroup<Rpcs>
-): Effect.Effect<Call, never, Rpc.ToHandler<Rpcs> | Rpc.Middleware<Rpcs> | Scope.Scope> =>
+): Effect.Effect<Calls, never, Rpc.ToHandler<Rpcs> | Rpc.Middleware<Rpcs> | Scope.Scope> =>
   Effect.gen(function*() {
     const services = (yield* Effect.context<Rpc.ToHandler<Rpcs> | Rpc.Middleware<Rpcs>>()) as Context.Context<never>
     const procedures = new Map<string, Procedure>()
@@ -92,12 +154,31 @@ export const make = <Rpcs extends Rpc.Any>(
         return Fiber.interruptAll(calling)
       })
     )
-    return (name, params) =>
-      Effect.withFiber<unknown, unknown>((fiber) => {
-        if (isClosed) return Effect.interrupt
+    return {
+      call: (name, params) =>
+        Effect.withFiber<unknown, unknown>((fiber) => {
+          if (isClosed) return Effect.interrupt
+          const procedure = procedures.get(name)
+          if (procedure === undefined) return Effect.die(new Error(`there is no procedure ${name}`))
+          calling.add(fiber)
+          return Effect.ensuring(Effect.suspend(() => procedure.call(params)), Effect.sync(() => calling.delete(fiber)))
+        }),
+      admitted: (name) => {
         const procedure = procedures.get(name)
-        if (procedure === undefined) return Effect.die(new Error(`there is no procedure ${name}`))
-        calling.add(fiber)
-        return Effect.ensuring(Effect.suspend(() => procedure(params)), Effect.sync(() => calling.delete(fiber)))
-      })
+        if (procedure === undefined || procedure.middlewares.some((tag) => tag.key !== Admission.key)) return undefined
+        return {
+          needsCaller: procedure.middlewares.length > 0,
+          services: procedure.services,
+          isOpen: () => !isClosed,
+          start: (params, services) => {
+            const context = withServices(procedure.services, services)
+            const fiber = Effect.runForkWith(context)(procedure.handle(params))
+            if (fiber.pollUnsafe() !== undefined) return fiber
+            calling.add(fiber)
+            fiber.addObserver(() => calling.delete(fiber))
+            return fiber
+          }
+        }
+      }
+    }
   })

@@ -1,14 +1,18 @@
 /**
  * Answers plain reads without the platform's handler and router, which cost a read more than all that is its own: a GET
  * of an endpoint's exact path without a body. Every other request is left to the router; both pass the same gate and
- * are answered by the same function.
+ * are answered by the same function. While requests are neither traced nor logged, reads that are admitted by what is
+ * in memory pass it by plain functions.
  */
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
+import * as References from "effect/References"
 import type * as Scope from "effect/Scope"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { DirectListener } from "../gate/DirectListener.ts"
@@ -17,6 +21,7 @@ import type { Hosts } from "../gate/Hosts.ts"
 import type { RateLimit } from "../gate/RateLimit.ts"
 import { pathOf, type RequestHead } from "../wire/RequestHead.ts"
 import type { Answer } from "./Arrived.ts"
+import type { ImmediateRead } from "./ImmediateRead.ts"
 
 /** Layers of services that a request adds before the context is copied. */
 const maxDepth = 24
@@ -50,22 +55,60 @@ const sendError = (outgoing: ServerResponse) => {
   outgoing.end()
 }
 
+/** How the reads of a path are answered. */
+export interface Read {
+  readonly answer: Answer
+  readonly immediate: ImmediateRead | undefined
+}
+
+/** Returns true when requests in this context leave no span and no line in the log. */
+const isQuiet = (context: Context.Context<never>) =>
+  !Context.get(context, References.TracerEnabled) &&
+  LogLevel.isGreaterThan(Context.get(context, References.MinimumLogLevel), "Debug")
+
 /** Serves these reads, by their paths, where the listener offers its requests. */
 export const serve = (
-  reads: ReadonlyMap<string, Answer>
+  reads: ReadonlyMap<string, Read>
 ): Effect.Effect<void, never, RateLimit | Hosts | Scope.Scope> =>
   Effect.gen(function*() {
     const listener = yield* Effect.serviceOption(DirectListener)
     if (Option.isNone(listener)) return
-    const pass = yield* Gate.make
+    const gate = yield* Gate.make
     const context = Context.makeUnsafe<never>((yield* Effect.context<never>()).mapUnsafe, { maxDepth })
     const start = Effect.runForkWith(context)
+    const clock = Context.get(context, Clock.Clock)
+    const mayBeImmediate = isQuiet(context)
+    /** Answers a read by plain functions; returns false for one that takes more. */
+    const answeredAtOnce = (
+      head: RequestHead,
+      { immediate }: Read,
+      outgoing: ServerResponse,
+      scope: Scope.Scope
+    ): boolean => {
+      const admitted = mayBeImmediate ? immediate?.(head, clock) : undefined
+      if (admitted === undefined) return false
+      const { refused, requestId } = gate.enter(head, clock.currentTimeMillisUnsafe())
+      const respond = (response: HttpServerResponse.HttpServerResponse) =>
+        send(outgoing, gate.complete(response, requestId))
+      if (Option.isSome(refused)) {
+        respond(refused.value)
+        return true
+      }
+      const disconnected = admitted.serve({ requestId, clock, scope, respond })
+      if (disconnected !== undefined) {
+        outgoing.on("close", () => {
+          if (!outgoing.writableEnded) disconnected()
+        })
+      }
+      return true
+    }
     yield* listener.value.offerTo((incoming, outgoing, scope) => {
       if (incoming.method !== "GET" || unusual.some((name) => incoming.headers[name] !== undefined)) return false
       const head = headOf(incoming)
-      const answer = reads.get(pathOf(head))
-      if (answer === undefined) return false
-      const answered = Effect.matchCause(pass(head, answer({ head, path: {}, incoming })), {
+      const read = reads.get(pathOf(head))
+      if (read === undefined) return false
+      if (answeredAtOnce(head, read, outgoing, scope)) return true
+      const answered = Effect.matchCause(gate.pass(head, read.answer({ head, path: {}, incoming })), {
         onSuccess: (response) => send(outgoing, response),
         onFailure: () => sendError(outgoing)
       })

@@ -12,6 +12,7 @@ import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantin
 import { SubKeyStore } from "@vault-trader/core/gas-wallet/SubKeyStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import * as RecordedSpan from "@vault-trader/core/telemetry/RecordedSpan"
+import type * as Clock from "effect/Clock"
 import type { Sharding } from "effect/cluster/Sharding"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -122,6 +123,12 @@ const repeatLookup = Effect.map(
   }
 )
 
+/** Returns true when admission checks the vault that a request names. */
+const isAboutVault = (facts: EndpointFacts, params: Params) => {
+  const onEveryNetwork = facts.everyNetwork && params["network"] === undefined
+  return !facts.fromRows && !onEveryNetwork && facts.params.some(({ name, required }) => name === "pool" && required)
+}
+
 /** Runs the checks that remain once the caller is known. */
 const remainingChecks = Effect.gen(function*() {
   const checkVault = yield* vaultCheck
@@ -130,10 +137,7 @@ const remainingChecks = Effect.gen(function*() {
   return ({ facts, params, refusals }: Omit<Request, "read">, { wallet }: KeyCaller) =>
     Effect.gen(function*() {
       yield* refuseUpTo(refusals, rankOfVault)
-      const onEveryNetwork = facts.everyNetwork && params["network"] === undefined
-      const aboutVault = !facts.fromRows && !onEveryNetwork &&
-        facts.params.some(({ name, required }) => name === "pool" && required)
-      if (aboutVault) yield* checkVault(facts, params, refusals, wallet)
+      if (isAboutVault(facts, params)) yield* checkVault(facts, params, refusals, wallet)
       else yield* refuseUpTo(refusals, allRanks)
       if (facts.class !== "readOnly") yield* checkLimits(facts, params, wallet)
       yield* checkQuarantine(facts, params, wallet)
@@ -168,6 +172,23 @@ const keyAdmission = Effect.gen(function*() {
     })
 })
 
+/** Returns the caller of a read by what is in memory: all that `admit` checks of it is its key, which is cached. */
+const knownCaller = Effect.gen(function*() {
+  const directory = yield* Directory
+  const cache = yield* KeyCache
+  const { isNoted } = yield* LastUse
+  return (facts: EndpointFacts, params: Params, clock: Clock.Clock): KeyCaller | undefined => {
+    const read = readParams(params)
+    const key = read[keyNameOf(facts)]
+    const isChecked = facts.class === "readOnly" && facts.access === "apiKey" && !isAboutVault(facts, params) &&
+      unservedValues(directory, facts, read, []).length === 0
+    const caller = isChecked && key !== undefined ? cache.known(key, clock) : undefined
+    return caller !== undefined && isNoted({ _tag: "key", id: caller.keyId }, clock.currentTimeMillisUnsafe())
+      ? caller
+      : undefined
+  }
+})
+
 /** Returns true when the manager's signature is the request's only proof. */
 const isByManager = (facts: EndpointFacts, read: AdmissionParams, syntactic: ReadonlyArray<Refusal>) =>
   facts.access === "manager" ||
@@ -186,6 +207,11 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
     params: Params,
     refusals: ReadonlyArray<Refusal>
   ) => Effect.Effect<Option.Option<KeyCaller>, Failure>
+  /**
+   * Returns the caller that `admit` would return for a decoded read without errors, where everything it checks is in
+   * memory; undefined for every other request.
+   */
+  readonly admitKnown: (facts: EndpointFacts, params: Params, clock: Clock.Clock) => KeyCaller | undefined
   /** Returns the strongest proof of a request that accepts every kind, or fails with its first error. */
   readonly admitBy: (
     facts: EndpointFacts,
@@ -224,6 +250,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
       const checkSignature = yield* signatureCheck
       const admitKey = yield* keyAdmission
       const admitStrong = yield* strongAdmission
+      const admitKnown = yield* knownCaller
       const admitBy = (facts: EndpointFacts, params: Params, syntactic: ReadonlyArray<Refusal>) =>
         Effect.gen(function*(): Effect.fn.Return<CredentialOf, Failure> {
           const read = readParams(params)
@@ -244,6 +271,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
           })
         }).pipe(traced)
       return {
+        admitKnown,
         admitBy,
         admitAs: (facts, params, caller) =>
           Effect.gen(function*() {

@@ -24,6 +24,7 @@ import type { Answer } from "./Arrived.ts"
 import * as DirectCall from "./DirectCall.ts"
 import * as DirectReads from "./DirectReads.ts"
 import { Gatekeeper } from "./Gatekeeper.ts"
+import * as ImmediateRead from "./ImmediateRead.ts"
 import * as RequestAnswer from "./RequestAnswer.ts"
 
 const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
@@ -81,19 +82,17 @@ export const layer = <Rpcs extends Rpc.Any>(
   Layer.effectDiscard(Effect.gen(function*() {
     const router = yield* HttpRouter.HttpRouter
     const ending = yield* GracefulShutdown
-    const call = yield* DirectCall.make(group)
+    const calls = yield* DirectCall.make(group)
+    const seconds = yield* RequestState.RequestSeconds
     // A separate scope: fibers forked into this layer's scope would be interrupted first.
     const scope = yield* Effect.acquireRelease(Scope.make(), Scope.close)
     // Resources acquired before this finalizer stay available until the requests in progress are answered.
     yield* Effect.addFinalizer(() => ending.drain)
     const serving: RequestAnswer.Serving = {
       // The fiber of a routed request has the listener's services, not those of this layer.
-      begin: Effect.provideService(
-        RequestState.begin,
-        RequestState.RequestSeconds,
-        yield* RequestState.RequestSeconds
-      ),
-      call,
+      begin: Effect.provideService(RequestState.begin, RequestState.RequestSeconds, seconds),
+      seconds,
+      calls,
       documents: CachedDocument.make(),
       ending,
       gatekeeper: yield* Gatekeeper,
@@ -102,7 +101,7 @@ export const layer = <Rpcs extends Rpc.Any>(
       writes: yield* IdempotentWrites
     }
     const taken = new Set<string>(factsOfGroup(group).flatMap(({ paths }) => paths))
-    const reads = new Map<string, Answer>()
+    const reads = new Map<string, DirectReads.Read>()
     for (const facts of factsOfGroup(group)) {
       const refuse = Effect.succeed(
         Wire.error(405, `${facts.name} is called with ${facts.methods.join(" or ")}.`).pipe(
@@ -110,9 +109,10 @@ export const layer = <Rpcs extends Rpc.Any>(
         )
       )
       const answer = RequestAnswer.make(facts, serving)
+      const immediate = ImmediateRead.make(facts, serving)
       const atRoute = routed(facts, answer, refuse)
       for (const path of pathsOf(facts, mounting, taken)) {
-        if (DirectReads.isPlain(facts, path)) reads.set(path, answer)
+        if (DirectReads.isPlain(facts, path)) reads.set(path, { answer, immediate })
         for (const method of httpMethods) {
           yield* router.add(method, path, facts.methods.some((allowed) => allowed === method) ? atRoute : refuse)
         }

@@ -7,6 +7,7 @@ import { countDatabaseErrors as countingDatabaseErrors } from "@vault-trader/cor
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as RecordedSpan from "@vault-trader/core/telemetry/RecordedSpan"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -95,7 +96,9 @@ const uninterruptedWrite =
 export interface Serving {
   /** Begins a request with the service's time limit. */
   readonly begin: Effect.Effect<RequestState.State>
-  readonly call: DirectCall.Call
+  /** The time limit, seconds. */
+  readonly seconds: number
+  readonly calls: DirectCall.Calls
   readonly documents: CachedDocument.Documents
   readonly ending: GracefulShutdown["Service"]
   readonly gatekeeper: Gatekeeper["Service"]
@@ -118,10 +121,60 @@ const bodyOf = ({ head, incoming }: Arrived, state: RequestState.State) => {
 
 /** Returns the response of a request that is beyond its key's rate, or beyond a budget for what it creates. */
 const throttled = ({ creates }: EndpointFacts, limiter: RateLimit["Service"], head: RequestHead, apiKey: unknown) =>
-  Effect.flatMap(limiter.ofKey(apiKey), (throttle) =>
-    Option.isSome(throttle) || creates === undefined
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const throttle = limiter.ofKey(apiKey, now)
+    return Option.isSome(throttle) || creates === undefined
       ? Effect.succeed(throttle)
-      : limiter.ofCreation(creates, limiter.clientOf(head)))
+      : limiter.ofCreation(creates, limiter.clientOf(head))
+  })
+
+/** Passes the failures on that a caller is told; every other one is a defect. */
+const toldFailures = <A, R>(
+  called: Effect.Effect<A, unknown, R>
+): Effect.Effect<A, Failure | ServiceUnavailable.Late, R> =>
+  Effect.catch(
+    called,
+    (failed) =>
+      isFailure(failed) || failed instanceof ServiceUnavailable.Late ? Effect.fail(failed) : Effect.die(failed)
+  )
+
+/** Words every outcome of a request. */
+const worded = (form: AnswerForm.AnswerForm, progress: () => ServiceUnavailable.RequestProgress) =>
+<R>(
+  answer: Effect.Effect<
+    HttpServerResponse.HttpServerResponse,
+    Failure | ServiceUnavailable.Late | Body.BodyUnreadable | Body.BodyLate,
+    R
+  >
+) =>
+  answer.pipe(
+    Effect.catch((failed) =>
+      Effect.sync(() =>
+        failed._tag === "BodyUnreadable"
+          ? unreadable(failed)
+          : failed._tag === "BodyLate"
+          ? Wire.error(408, "The body did not arrive in time, so this request was not read. Repeat it.")
+          : failed._tag === "Late"
+          ? ServiceUnavailable.late(progress())
+          : Wire.failure(failed, form)
+      )
+    ),
+    countingDatabaseErrors,
+    // The handler was interrupted. A disconnect of the caller would interrupt this fiber too and never get here.
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.sync(() => ServiceUnavailable.ended(progress()))
+        : defectResponse(progress(), cause)
+    )
+  )
+
+/** Returns the response to a read whose handler has ended without an answer. */
+export const wordedFailure = (
+  cause: Cause.Cause<unknown>,
+  state: RequestState.State,
+  form: AnswerForm.AnswerForm
+): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  worded(form, () => ServiceUnavailable.progressOf("readOnly", state, form))(toldFailures(Effect.failCause(cause)))
 
 /** Returns the encoder of an endpoint's answers. An answer that is not as declared is a defect. */
 const encoderOf = ({ success }: EndpointFacts): (answer: unknown) => Effect.Effect<unknown> => {
@@ -134,7 +187,7 @@ const encoderOf = ({ success }: EndpointFacts): (answer: unknown) => Effect.Effe
 
 /** Builds the function that answers an endpoint's requests. */
 export const make = (facts: EndpointFacts, serving: Serving) => {
-  const { begin, call, documents, ending, gatekeeper, limiter, scope, writes } = serving
+  const { begin, calls: { call }, documents, ending, gatekeeper, limiter, scope, writes } = serving
   const encode = encoderOf(facts)
   const count = counted(facts.name)
   const withDeprecation = DeprecationHeaders.of(facts)
@@ -165,10 +218,9 @@ export const make = (facts: EndpointFacts, serving: Serving) => {
       const called = uninterruptedWrite(facts, scope)(ending.track(writes.settled(judged)))
       // Every step limits itself to the remaining time; this catches steps that do not.
       const duration = yield* RequestState.untilDeadline(state)
-      const result = yield* disconnectAfter(called, duration, () => Effect.fail(new ServiceUnavailable.Late())).pipe(
-        Effect.catch((failed) =>
-          isFailure(failed) || failed instanceof ServiceUnavailable.Late ? Effect.fail(failed) : Effect.die(failed)
-        ),
+      const result = yield* toldFailures(
+        disconnectAfter(called, duration, () => Effect.fail(new ServiceUnavailable.Late()))
+      ).pipe(
         Effect.mapError((failed) => isFailure(failed) ? withBodyFault(facts, body, failed) : failed)
       )
       const response = Wire.success((yield* encode(result)) as Record<string, unknown>, form)
@@ -181,24 +233,7 @@ export const make = (facts: EndpointFacts, serving: Serving) => {
       const state = yield* begin
       const progress = () => ServiceUnavailable.progressOf(facts.class, state, form)
       return yield* answer(arrived, state, form).pipe(
-        Effect.catch((failed) =>
-          Effect.sync(() =>
-            failed._tag === "BodyUnreadable"
-              ? unreadable(failed)
-              : failed._tag === "BodyLate"
-              ? Wire.error(408, "The body did not arrive in time, so this request was not read. Repeat it.")
-              : failed._tag === "Late"
-              ? ServiceUnavailable.late(progress())
-              : Wire.failure(failed, form)
-          )
-        ),
-        countingDatabaseErrors,
-        // The handler was interrupted. A disconnect of the caller would interrupt this fiber too and never get here.
-        Effect.catchCause((cause) =>
-          Cause.hasInterruptsOnly(cause)
-            ? Effect.sync(() => ServiceUnavailable.ended(progress()))
-            : defectResponse(progress(), cause)
-        ),
+        worded(form, progress),
         Effect.provideService(RequestState.RequestState, state),
         Effect.provideService(CallerAddress, limiter.addressOf(arrived.head)),
         AuditActor.fromClient(limiter.clientOf(arrived.head))

@@ -3,6 +3,7 @@
  */
 import * as RecordedSpan from "@vault-trader/core/telemetry/RecordedSpan"
 import * as ByteSize from "effect/ByteSize"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
@@ -20,6 +21,7 @@ import * as Wire from "../wire/Wire.ts"
 import { Hosts } from "./Hosts.ts"
 import { RateLimit } from "./RateLimit.ts"
 
+/** Returns the id under which a request is recorded: the caller's, or a new one. */
 const requestIdOf = ({ headers }: RequestHead) => {
   const given = headers["x-request-id"] ?? ""
   return /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID()
@@ -118,26 +120,48 @@ const withHeaders = (response: HttpServerResponse.HttpServerResponse, requestId:
     "Referrer-Policy": response.headers["referrer-policy"] ?? secured["Referrer-Policy"]
   })
 
-/** Lets a request pass to its answer, or refuses it; in both cases the response has the headers of every response. */
-export type Pass = <E, R>(
-  request: RequestHead,
-  answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+/** A request that has arrived at the gate. */
+export interface Entered {
+  readonly requestId: string
+  /** The response that refuses it, if any. */
+  readonly refused: Option.Option<HttpServerResponse.HttpServerResponse>
+}
+
+export interface Gate {
+  /** Lets a request pass to its answer, or refuses it; in both cases the response has the headers of every response. */
+  readonly pass: <E, R>(
+    request: RequestHead,
+    answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  /**
+   * The same for a read of an endpoint, in two plain functions: counts the request and returns who refuses it; and
+   * completes its response. Neither is traced or logged.
+   */
+  readonly enter: (request: RequestHead, now: number) => Entered
+  readonly complete: typeof withHeaders
+}
 
 /** Builds the gate. */
-export const make: Effect.Effect<Pass, never, RateLimit | Hosts> = Effect.gen(function*() {
+export const make: Effect.Effect<Gate, never, RateLimit | Hosts> = Effect.gen(function*() {
   const limiter = yield* RateLimit
   const hosts = yield* Hosts
+  const refusalAt = (request: RequestHead, path: string, routed: string, now: number) => {
+    const address = unlimited(routed) ? Option.none() : limiter.ofAddress(request, now)
+    // Probes use the machine's name, not the service's.
+    return Option.isSome(address) || anyHost(path) ? address : hosts.refusal(request)
+  }
   const refusal = (request: RequestHead, path: string, routed: string) =>
-    Effect.gen(function*() {
-      const address = unlimited(routed) ? Option.none() : yield* limiter.ofAddress(request)
-      // Probes use the machine's name, not the service's.
-      const early = Option.isSome(address) || anyHost(path) ? address : hosts.refusal(request)
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const early = refusalAt(request, path, routed, now)
       return Option.isNone(early) && signsIn(routed, request)
-        ? yield* limiter.ofCreation("signIns", limiter.clientOf(request))
-        : early
+        ? limiter.ofCreation("signIns", limiter.clientOf(request))
+        : Effect.succeed(early)
     })
-  return (request, answer) => {
+  const enter: Gate["enter"] = (request, now) => {
+    const path = pathOfUrl(request)
+    return { requestId: requestIdOf(request), refused: refusalAt(request, path, routedPath(path), now) }
+  }
+  const pass: Gate["pass"] = (request, answer) => {
     const path = pathOf(request)
     const passed = Effect.gen(function*() {
       const requestId = requestIdOf(request)
@@ -153,10 +177,11 @@ export const make: Effect.Effect<Pass, never, RateLimit | Hosts> = Effect.gen(fu
     })
     return traced(request, path)(passed)
   }
+  return { pass, enter, complete: withHeaders }
 })
 
 export const GateLive = HttpRouter.middleware(
-  Effect.map(make, (pass) => (answer) =>
+  Effect.map(make, ({ pass }) => (answer) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       pass(
         request,

@@ -13,6 +13,8 @@ export class GracefulShutdown extends Context.Service<GracefulShutdown, {
   readonly started: Effect.Effect<void>
   /** Runs a request that the shutdown waits for. */
   readonly track: <A, E, R>(request: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Counts a request that the shutdown waits for until the function that it returns is called. */
+  readonly enter: () => () => void
   /** Begins the shutdown and waits, up to a limit, until no request is in progress. */
   readonly drain: Effect.Effect<void>
 }>()("vault-trader/server/gate/GracefulShutdown") {
@@ -22,16 +24,18 @@ export class GracefulShutdown extends Context.Service<GracefulShutdown, {
       const started = yield* Deferred.make<void>()
       const idle = yield* Latch.make(true)
       let inProgress = 0
-      const enter = Effect.sync(() => {
+      const leave = () => {
+        if (--inProgress === 0) idle.openUnsafe()
+      }
+      const enter = () => {
         inProgress++
         idle.closeUnsafe()
-      })
-      const leave = Effect.sync(() => {
-        if (--inProgress === 0) idle.openUnsafe()
-      })
+        return leave
+      }
       return {
         started: Deferred.await(started),
-        track: (request) => Effect.acquireUseRelease(enter, () => request, () => leave),
+        track: (request) => Effect.acquireUseRelease(Effect.sync(enter), () => request, () => Effect.sync(leave)),
+        enter,
         // The last request resumes this fiber before its caller has the result.
         drain: Effect.andThen(
           Deferred.succeed(started, undefined),

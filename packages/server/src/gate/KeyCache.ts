@@ -38,12 +38,12 @@ interface Moment {
   readonly monotonicMillis: number
 }
 
-const thisMoment: Effect.Effect<Moment> = Clock.clockWith((clock) =>
-  Effect.succeed({
-    wall: clock.currentTimeMillisUnsafe(),
-    monotonicMillis: Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
-  })
-)
+const momentOf = (clock: Clock.Clock): Moment => ({
+  wall: clock.currentTimeMillisUnsafe(),
+  monotonicMillis: Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+})
+
+const thisMoment: Effect.Effect<Moment> = Clock.clockWith((clock) => Effect.succeed(momentOf(clock)))
 
 /** Returns true if less than the lease has passed since `from`, by both clocks. */
 const isWithinLease = (from: Moment, now: Moment) =>
@@ -56,6 +56,8 @@ export class KeyCache extends Context.Service<KeyCache, {
     apiKey: Redacted.Redacted<string>,
     lookup: Effect.Effect<Option.Option<KeyCaller>, E, R>
   ) => Effect.Effect<Option.Option<KeyCaller>, E, R>
+  /** Returns the key's caller if it is in memory. */
+  readonly known: (apiKey: Redacted.Redacted<string>, clock: Clock.Clock) => KeyCaller | undefined
   /** Forgets a wallet's keys at once, before the notification of their end arrives. */
   readonly forget: (wallet: Address) => Effect.Effect<void>
 }>()("vault-trader/server/gate/KeyCache") {
@@ -122,10 +124,13 @@ export class KeyCache extends Context.Service<KeyCache, {
         yield* Effect.forkScoped(Effect.repeat(listen, Schedule.spaced(listenRetry)))
       }
 
+      const isLeased = (now: Moment) => leasedFrom !== undefined && isWithinLease(leasedFrom, now)
+
       return {
+        known: (apiKey, clock) => isLeased(momentOf(clock)) ? callers.get(keyDigestOf(apiKey)) : undefined,
         caller: (apiKey, lookup) =>
           Effect.gen(function*() {
-            if (leasedFrom === undefined || !isWithinLease(leasedFrom, yield* thisMoment)) return yield* lookup
+            if (!isLeased(yield* thisMoment)) return yield* lookup
             const digest = keyDigestOf(apiKey)
             const known = callers.get(digest)
             if (known !== undefined) return Option.some(known)

@@ -19,6 +19,8 @@ const keyOf = (use: CredentialUse) => `${use._tag}/${use.id}/${use._tag === "man
 export class LastUse extends Context.Service<LastUse, {
   /** Notes a use of a credential that was verified. Returns at once. */
   readonly note: (use: CredentialUse) => Effect.Effect<void>
+  /** Returns true when a use in this minute is noted already. `now`: unix milliseconds of the service's clock. */
+  readonly isNoted: (use: CredentialUse, now: number) => boolean
 }>()("vault-trader/server/gate/LastUse") {
   static readonly layer: Layer.Layer<LastUse, never, LastUseStore> = Layer.effect(
     LastUse,
@@ -39,6 +41,7 @@ export class LastUse extends Context.Service<LastUse, {
       })
       yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flush, collectFor)))
       return {
+        isNoted: (use, now) => Math.floor(now / minuteMillis) === minute && noted.has(keyOf(use)),
         note: (use) =>
           Effect.flatMap(Clock.currentTimeMillis, (at) => {
             const now = Math.floor(at / minuteMillis)

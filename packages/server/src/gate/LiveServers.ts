@@ -13,7 +13,7 @@ const interval = "5 seconds"
 
 export class LiveServers extends Context.Service<LiveServers, {
   /** The number at the last heartbeat; requests are counted without the database. */
-  readonly count: Effect.Effect<number>
+  readonly count: () => number
 }>()("vault-trader/server/gate/LiveServers") {
   static readonly layer = Layer.effect(
     LiveServers,
@@ -29,7 +29,7 @@ export class LiveServers extends Context.Service<LiveServers, {
       )
       yield* Effect.addFinalizer(() => Effect.ignoreCause(Effect.timeout(store.leave(id), "1 second")))
       yield* withoutTracing(() => Effect.forkScoped(Effect.forever(Effect.andThen(beat, Effect.sleep(interval)))))
-      return { count: Effect.sync(() => alive) }
+      return { count: () => alive }
     })
   )
 }

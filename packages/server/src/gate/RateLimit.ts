@@ -4,6 +4,7 @@
  * is away; creations are counted in the database.
  */
 import { type Creation, CreationBudgetStore } from "@vault-trader/core/rate-limit/CreationBudgetStore"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -55,10 +56,13 @@ export class RateLimit extends Context.Service<RateLimit, {
   readonly clientOf: (request: RequestHead) => string
   /** Returns the client's address. */
   readonly addressOf: (request: RequestHead) => string
-  /** Returns the 503 if the client, or the IPv6 /48 around it, has used up its limit. */
-  readonly ofAddress: (request: RequestHead) => Effect.Effect<Throttled>
+  /**
+   * Returns the 503 if the client, or the IPv6 /48 around it, has used up its limit. `now`: unix milliseconds of the
+   * service's clock.
+   */
+  readonly ofAddress: (request: RequestHead, now: number) => Throttled
   /** The same for a key, regardless of the addresses that use it. */
-  readonly ofKey: (apiKey: unknown) => Effect.Effect<Throttled>
+  readonly ofKey: (apiKey: unknown, now: number) => Throttled
   /**
    * Returns the 503 if the hourly budget for creations, or this client's part of it, is used up, or if the database
    * cannot be reached.
@@ -83,22 +87,20 @@ export class RateLimit extends Context.Service<RateLimit, {
         const clientOf = clientsBehind(blockList(options.trustedProxies))
         const admitted: Throttled = Option.none()
 
-        const take = (buckets: Buckets.Buckets, name: string, share: Buckets.Share) =>
-          Effect.map(
-            buckets(name, share),
-            (tokens): Throttled => tokens >= 1 ? admitted : Option.some(throttle(share, tokens))
-          )
-        /** Takes from the second bucket only if the first is not exhausted. */
-        const both = (one: Effect.Effect<Throttled>, other: Effect.Effect<Throttled>) =>
-          Effect.flatMap(one, (throttled) => Option.isSome(throttled) ? Effect.succeed(throttled) : other)
+        const take = (buckets: Buckets.Buckets, name: string, share: Buckets.Share, now: number): Throttled => {
+          const tokens = buckets(name, share, now)
+          return tokens >= 1 ? admitted : Option.some(throttle(share, tokens))
+        }
         const hourly = (count: number): Buckets.Share => ({ burst: count, perMinute: count / 60 })
-        const whenOn = (throttled: Effect.Effect<Throttled>) => options.enabled ? throttled : Effect.succeed(admitted)
+        const wider = { burst: options.burst * wideFactor, perMinute: options.perMinute * wideFactor }
 
         /** Returns this server's part of a limit. */
-        const ofServer = ({ burst, perMinute }: Buckets.Share): Effect.Effect<Buckets.Share> =>
-          Effect.map(servers.count, (count) => ({ burst: Math.max(1, burst / count), perMinute: perMinute / count }))
-        const takeShared = (name: string, share: Buckets.Share) =>
-          Effect.flatMap(ofServer(share), (part) => take(clients, name, part))
+        const ofServer = ({ burst, perMinute }: Buckets.Share): Buckets.Share => {
+          const count = servers.count()
+          return { burst: Math.max(1, burst / count), perMinute: perMinute / count }
+        }
+        const takeShared = (name: string, share: Buckets.Share, now: number) =>
+          take(clients, name, ofServer(share), now)
         /**
          * Takes from the budget of all servers. The buckets in memory come first: beyond them, requests cost the database
          * nothing. All takers wait for one row, so few of them hold a connection at once: the others' requests need
@@ -119,30 +121,30 @@ export class RateLimit extends Context.Service<RateLimit, {
         return {
           addressOf: (request) => clientOf(request).address,
           clientOf: (request) => clientOf(request).network.narrow,
-          ofAddress: (request) => {
+          ofAddress: (request, now) => {
+            if (!options.enabled) return admitted
             const { narrow, wide } = clientOf(request).network
-            const one = takeShared(`address ${narrow}`, options)
-            const wider = { burst: options.burst * wideFactor, perMinute: options.perMinute * wideFactor }
-            return whenOn(wide === undefined ? one : both(one, takeShared(`network ${wide}`, wider)))
+            const one = takeShared(`address ${narrow}`, options, now)
+            return wide === undefined || Option.isSome(one) ? one : takeShared(`network ${wide}`, wider, now)
           },
           ofSession: (digest) =>
             options.enabled
-              ? Effect.map(clients(`session ${digest}`, sessionShare), (tokens) => tokens >= 1)
+              ? Effect.map(Clock.currentTimeMillis, (now) => clients(`session ${digest}`, sessionShare, now) >= 1)
               : Effect.succeed(true),
-          ofKey: (apiKey) =>
-            Redacted.isRedacted(apiKey)
+          ofKey: (apiKey, now) =>
+            options.enabled && Redacted.isRedacted(apiKey)
               // The bucket is named by the key's digest, so that no key is kept in memory for counting.
-              ? whenOn(takeShared(`key ${keyDigestOf(apiKey as Redacted.Redacted<string>)}`, options))
-              : Effect.succeed(admitted),
-          ofCreation: (creation, client) => {
-            const count = options.perHour[creation]
-            const ofClient = Math.max(1, Math.ceil(count / clientDivisor))
-            const here = both(
-              take(clients, `${creation} ${client}`, hourly(ofClient)),
-              take(budgets, creation, hourly(count))
-            )
-            return whenOn(both(here, takeBudget(creation, client, count, ofClient)))
-          }
+              ? takeShared(`key ${keyDigestOf(apiKey as Redacted.Redacted<string>)}`, options, now)
+              : admitted,
+          ofCreation: (creation, client) =>
+            Effect.flatMap(Clock.currentTimeMillis, (now) => {
+              if (!options.enabled) return Effect.succeed(admitted)
+              const count = options.perHour[creation]
+              const ofClient = Math.max(1, Math.ceil(count / clientDivisor))
+              const here = take(clients, `${creation} ${client}`, hourly(ofClient), now)
+              const all = Option.isSome(here) ? here : take(budgets, creation, hourly(count), now)
+              return Option.isSome(all) ? Effect.succeed(all) : takeBudget(creation, client, count, ofClient)
+            })
         }
       })
     )

@@ -67,19 +67,20 @@ export const RequestState = Context.Reference<State | undefined>("vault-trader/s
   defaultValue: () => undefined
 })
 
+/** Returns the state of a request that arrives now, unix milliseconds. */
+export const of = (seconds: number, now: number): State => ({
+  deadline: now + seconds * 1000,
+  reserved: closingMillis,
+  standing: "untouched",
+  intentId: undefined,
+  name: undefined,
+  claim: undefined,
+  committing: false
+})
+
 /** Creates the state of a new request. */
 export const begin: Effect.Effect<State> = Effect.gen(function*() {
-  const seconds = yield* RequestSeconds
-  const now = yield* Clock.currentTimeMillis
-  return {
-    deadline: now + seconds * 1000,
-    reserved: closingMillis,
-    standing: "untouched",
-    intentId: undefined,
-    name: undefined,
-    claim: undefined,
-    committing: false
-  }
+  return of(yield* RequestSeconds, yield* Clock.currentTimeMillis)
 })
 
 /**

@@ -207,11 +207,20 @@ const FakeProofs = Layer.effect(
 )
 
 /** Reads every caller from the store. */
-const NoKeyCache = Layer.succeed(KeyCache, { caller: (_, lookup) => lookup, forget: () => Effect.void })
+const NoKeyCache = Layer.succeed(KeyCache, {
+  caller: (_, lookup) => lookup,
+  known: () => undefined,
+  forget: () => Effect.void
+})
 
 const live = (directory: Partial<DirectoryShape> = {}) =>
   Gatekeeper.layer.pipe(
-    Layer.provide([FakeVault, FakeProofs, Layer.succeed(LastUse, { note: () => Effect.void }), NoKeyCache]),
+    Layer.provide([
+      FakeVault,
+      FakeProofs,
+      Layer.succeed(LastUse, { note: () => Effect.void, isNoted: () => true }),
+      NoKeyCache
+    ]),
     Layer.provideMerge(Asked.layer),
     Layer.provide([
       TestRunner.layer,

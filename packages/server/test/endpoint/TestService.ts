@@ -139,6 +139,7 @@ const handlers = TestApi.toLayer(Effect.gen(function*() {
 
 const FakeGatekeeper = Layer.succeed(Gatekeeper, {
   admitAs: (_, __, caller) => Effect.succeed(caller),
+  admitKnown: () => ({ wallet, keyId: "k" }),
   admitBy: () => Effect.succeed({ _tag: "key", wallet, keyId: crypto.randomUUID() }),
   admit: (facts, _, refusals) => {
     const failure = firstUpTo(refusals, Number.POSITIVE_INFINITY)
@@ -208,7 +209,7 @@ export const unlimited: RateLimitOptions = {
 /** One server, and a budget of creations that is never used up. */
 const OneServer = Layer.mergeAll(
   Layer.succeed(CreationBudgetStore, { take: () => Effect.succeed(undefined) }),
-  Layer.succeed(LiveServers, { count: Effect.succeed(1) })
+  Layer.succeed(LiveServers, { count: () => 1 })
 )
 
 /** Serves a group behind the gate on its own port. Its tests need `excludeTestServices`. */

@@ -80,7 +80,7 @@ describe("calling an actor", () => {
 
 describe("waiting for the outcome of a committed request", () => {
   const waiting = {
-    ending: { started: Effect.never, track: (request) => request, drain: Effect.void },
+    ending: { started: Effect.never, track: (request) => request, enter: () => () => undefined, drain: Effect.void },
     seconds: 25
   } satisfies Parameters<typeof awaitOutcome>[1]
   /** An actor that moves the given number of times before it answers. */

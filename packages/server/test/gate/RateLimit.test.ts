@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CreationBudgetStore } from "@vault-trader/core/rate-limit/CreationBudgetStore"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -28,6 +29,9 @@ const requestFrom = (address: string, forwarded?: string) =>
   )
     .modify({ remoteAddress: Option.some(address) })
 
+/** Takes at the present time. */
+const taken = <A>(take: (now: number) => A): Effect.Effect<A> => Effect.map(Clock.currentTimeMillis, take)
+
 /** Sends this many requests at once and counts those that pass. */
 const passing = (count: number, one: Effect.Effect<Option.Option<unknown>>) =>
   Effect.map(Effect.replicateEffect(one, count), (throttled) => throttled.filter(Option.isNone).length)
@@ -36,7 +40,7 @@ const passing = (count: number, one: Effect.Effect<Option.Option<unknown>>) =>
 const unlimitedBudget: CreationBudgetStore["Service"] = { take: () => Effect.succeed(undefined) }
 
 /** A limiter of one of `servers` servers. */
-const limiterOf = (given: Partial<RateLimitOptions>, servers = Effect.succeed(1), budget = unlimitedBudget) =>
+const limiterOf = (given: Partial<RateLimitOptions>, servers = () => 1, budget = unlimitedBudget) =>
   RateLimit.layer({ ...options, ...given }).pipe(
     Layer.provide([
       Layer.succeed(CreationBudgetStore, budget),
@@ -47,7 +51,7 @@ const limiterOf = (given: Partial<RateLimitOptions>, servers = Effect.succeed(1)
 const using = <A, E>(
   given: Partial<RateLimitOptions>,
   use: (limiter: RateLimit["Service"]) => Effect.Effect<A, E>,
-  servers = Effect.succeed(1)
+  servers = () => 1
 ) => Effect.provide(Effect.flatMap(RateLimit, use), limiterOf(given, servers))
 
 /** Returns true if a request through these proxies takes a token from that client's bucket. */
@@ -56,8 +60,8 @@ const countedFor = (client: string, trustedProxies: ReadonlyArray<string>, socke
     { trustedProxies, burst: 1 },
     (limiter) =>
       Effect.andThen(
-        limiter.ofAddress(requestFrom(socket, forwarded)),
-        Effect.map(limiter.ofAddress(requestFrom(client)), Option.isSome)
+        taken((now) => limiter.ofAddress(requestFrom(socket, forwarded), now)),
+        Effect.map(taken((now) => limiter.ofAddress(requestFrom(client), now)), Option.isSome)
       )
   )
 
@@ -65,7 +69,7 @@ describe("RateLimit", () => {
   it.effect("lets a burst of 20 pass and regains 30 a minute", () =>
     using({}, (limiter) =>
       Effect.gen(function*() {
-        const one = limiter.ofAddress(requestFrom("1.2.3.4"))
+        const one = taken((now) => limiter.ofAddress(requestFrom("1.2.3.4"), now))
         assert.strictEqual(yield* passing(25, one), 20)
         yield* TestClock.adjust("1999 millis")
         assert.strictEqual(yield* passing(5, one), 0)
@@ -80,7 +84,7 @@ describe("RateLimit", () => {
   it.effect("throttles with an HTML page, Retry-After and the remaining tokens", () =>
     using({}, (limiter) =>
       Effect.gen(function*() {
-        const one = limiter.ofAddress(requestFrom("1.2.3.4"))
+        const one = taken((now) => limiter.ofAddress(requestFrom("1.2.3.4"), now))
         yield* passing(20, one)
         const response = HttpServerResponse.toWeb(yield* Effect.flatMap(one, Effect.fromOption))
         assert.strictEqual(response.status, 503)
@@ -97,7 +101,7 @@ describe("RateLimit", () => {
       ([pause, perMinute]) =>
         using({ perMinute }, (limiter) =>
           Effect.gen(function*() {
-            const one = limiter.ofAddress(requestFrom("1.2.3.4"))
+            const one = taken((now) => limiter.ofAddress(requestFrom("1.2.3.4"), now))
             yield* passing(20, one)
             yield* TestClock.adjust(`${pause} millis`)
             yield* passing(20, one)
@@ -111,9 +115,9 @@ describe("RateLimit", () => {
   it.effect("counts each address separately", () =>
     using({}, (limiter) =>
       Effect.gen(function*() {
-        assert.strictEqual(yield* passing(25, limiter.ofAddress(requestFrom("1.2.3.4"))), 20)
-        assert.strictEqual(yield* passing(25, limiter.ofAddress(requestFrom("1.2.3.5"))), 20)
-        assert.strictEqual(yield* passing(25, limiter.ofAddress(requestFrom("2001:db8::1"))), 20)
+        assert.strictEqual(yield* passing(25, taken((now) => limiter.ofAddress(requestFrom("1.2.3.4"), now))), 20)
+        assert.strictEqual(yield* passing(25, taken((now) => limiter.ofAddress(requestFrom("1.2.3.5"), now))), 20)
+        assert.strictEqual(yield* passing(25, taken((now) => limiter.ofAddress(requestFrom("2001:db8::1"), now))), 20)
       })))
 
   it.effect("counts all addresses of an IPv6 /64 as one client, and those of a /48 as sixteen", () =>
@@ -121,7 +125,7 @@ describe("RateLimit", () => {
       Effect.gen(function*() {
         const many = (count: number, addressOf: (index: string) => string) =>
           Effect.forEach(Array.from({ length: count }, (_, index) => addressOf(index.toString(16))), (address) =>
-            limiter.ofAddress(requestFrom(address)))
+            taken((now) => limiter.ofAddress(requestFrom(address), now)))
         const passed = (throttled: ReadonlyArray<Option.Option<unknown>>) =>
           throttled.filter(Option.isNone).length
         assert.strictEqual(passed(yield* many(300, (index) => `2001:db8:1:2::${index}`)), 20)
@@ -134,10 +138,10 @@ describe("RateLimit", () => {
     using({}, (limiter) =>
       Effect.gen(function*() {
         for (const address of ["1.2.3.4", "::ffff:1.2.3.4", "::FFFF:102:304", "0:0:0:0:0:ffff:0102:0304"]) {
-          assert.strictEqual(yield* passing(5, limiter.ofAddress(requestFrom(address))), 5)
+          assert.strictEqual(yield* passing(5, taken((now) => limiter.ofAddress(requestFrom(address), now))), 5)
         }
-        assert.strictEqual(yield* passing(5, limiter.ofAddress(requestFrom("1.2.3.4"))), 0)
-        assert.strictEqual(yield* passing(5, limiter.ofAddress(requestFrom("::ffff:1.2.3.5"))), 5)
+        assert.strictEqual(yield* passing(5, taken((now) => limiter.ofAddress(requestFrom("1.2.3.4"), now))), 0)
+        assert.strictEqual(yield* passing(5, taken((now) => limiter.ofAddress(requestFrom("::ffff:1.2.3.5"), now))), 5)
       })))
 
   it.effect("has an hourly budget for wallets, of which one client gets a tenth, and sends Retry-After", () =>
@@ -159,8 +163,8 @@ describe("RateLimit", () => {
     let servers = 4
     return using({}, (limiter) =>
       Effect.gen(function*() {
-        const one = limiter.ofAddress(requestFrom("1.2.3.4"))
-        const key = limiter.ofKey(Redacted.make("one"))
+        const one = taken((now) => limiter.ofAddress(requestFrom("1.2.3.4"), now))
+        const key = taken((now) => limiter.ofKey(Redacted.make("one"), now))
         assert.deepStrictEqual([yield* passing(25, one), yield* passing(25, key)], [5, 5])
         yield* TestClock.adjust("8 seconds")
         assert.deepStrictEqual([yield* passing(5, one), yield* passing(5, key)], [1, 1])
@@ -171,15 +175,15 @@ describe("RateLimit", () => {
         servers = 100
         yield* TestClock.adjust("1 hour")
         assert.strictEqual(yield* passing(5, one), 1)
-      }), Effect.sync(() => servers))
+      }), () => servers)
   })
 
   it.effect("admits requests and refuses creations while the database is away", () => {
     const away = { take: () => Effect.fail(new SqlError({ reason: new ConnectionError({ cause: "away" }) })) }
     return Effect.gen(function*() {
       const limiter = yield* RateLimit
-      assert.strictEqual(yield* passing(25, limiter.ofAddress(requestFrom("1.2.3.4"))), 20)
-      assert.strictEqual(yield* passing(25, limiter.ofKey(Redacted.make("one"))), 20)
+      assert.strictEqual(yield* passing(25, taken((now) => limiter.ofAddress(requestFrom("1.2.3.4"), now))), 20)
+      assert.strictEqual(yield* passing(25, taken((now) => limiter.ofKey(Redacted.make("one"), now))), 20)
       for (const creation of ["wallets", "signIns"] as const) {
         const refused = HttpServerResponse.toWeb(
           yield* Effect.flatMap(limiter.ofCreation(creation, "1.2.3.4"), Effect.fromOption)
@@ -187,7 +191,7 @@ describe("RateLimit", () => {
         assert.strictEqual(refused.status, 503)
         assert.include(yield* Effect.promise(() => refused.text()), "Nothing was created. Try again.")
       }
-    }).pipe(Effect.provide(limiterOf({}, Effect.succeed(1), away)))
+    }).pipe(Effect.provide(limiterOf({}, () => 1, away)))
   })
 
   it.effect("uses two connections of the database at most for any number of creations, which give up after a while", () => {
@@ -219,7 +223,7 @@ describe("RateLimit", () => {
       const refused = yield* Fiber.join(all)
       assert.lengthOf(refused.filter(Option.isSome), 40)
       assert.deepStrictEqual([now, most], [0, 2])
-    }).pipe(Effect.provide(limiterOf({}, Effect.succeed(1), slow)))
+    }).pipe(Effect.provide(limiterOf({}, () => 1, slow)))
   })
 
   it.effect("names the budget of all servers in Retry-After, and counts without the database once its own is used up", () => {
@@ -237,30 +241,30 @@ describe("RateLimit", () => {
       assert.strictEqual(HttpServerResponse.toWeb(first).headers.get("retry-after"), "60")
       yield* passing(500, limiter.ofCreation("wallets", "1.2.3.4"))
       assert.strictEqual(taken, 100)
-    }).pipe(Effect.provide(limiterOf({}, Effect.succeed(1), exhausted)))
+    }).pipe(Effect.provide(limiterOf({}, () => 1, exhausted)))
   })
 
   it.effect("counts a key across addresses, and keys separately", () =>
     using({}, (limiter) =>
       Effect.gen(function*() {
-        assert.strictEqual(yield* passing(25, limiter.ofKey(Redacted.make("one"))), 20)
-        assert.strictEqual(yield* passing(25, limiter.ofKey(Redacted.make("other"))), 20)
-        assert.strictEqual(yield* passing(1, limiter.ofKey(Redacted.make("one"))), 0)
+        assert.strictEqual(yield* passing(25, taken((now) => limiter.ofKey(Redacted.make("one"), now))), 20)
+        assert.strictEqual(yield* passing(25, taken((now) => limiter.ofKey(Redacted.make("other"), now))), 20)
+        assert.strictEqual(yield* passing(1, taken((now) => limiter.ofKey(Redacted.make("one"), now))), 0)
       })))
 
   it.effect("does not count a value that is not a key", () =>
     using({}, (limiter) =>
       Effect.gen(function*() {
         for (const none of [undefined, "text", null, {}]) {
-          assert.strictEqual(yield* passing(50, limiter.ofKey(none)), 50)
+          assert.strictEqual(yield* passing(50, taken((now) => limiter.ofKey(none, now))), 50)
         }
       })))
 
   it.effect("admits everything when it is off", () =>
     using({ enabled: false }, (limiter) =>
       Effect.gen(function*() {
-        assert.strictEqual(yield* passing(100, limiter.ofAddress(requestFrom("1.2.3.4"))), 100)
-        assert.strictEqual(yield* passing(100, limiter.ofKey(Redacted.make("one"))), 100)
+        assert.strictEqual(yield* passing(100, taken((now) => limiter.ofAddress(requestFrom("1.2.3.4"), now))), 100)
+        assert.strictEqual(yield* passing(100, taken((now) => limiter.ofKey(Redacted.make("one"), now))), 100)
       })))
 })
 

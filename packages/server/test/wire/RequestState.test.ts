@@ -15,7 +15,12 @@ import * as RequestState from "../../src/wire/RequestState.ts"
 const request = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.flatMap(RequestState.begin, (state) => Effect.provideService(work, RequestState.RequestState, state))
 
-const ending = { started: Effect.never, track: <A, E, R>(each: Effect.Effect<A, E, R>) => each, drain: Effect.void }
+const ending = {
+  started: Effect.never,
+  track: <A, E, R>(each: Effect.Effect<A, E, R>) => each,
+  enter: () => () => undefined,
+  drain: Effect.void
+}
 
 describe("the time limit of a request", () => {
   it.effect("is shared: each step may use the time left by the steps before it", () =>
