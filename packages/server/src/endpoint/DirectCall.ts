@@ -30,7 +30,7 @@ export type Call = (name: string, params: Params) => Effect.Effect<unknown, unkn
 
 type Params = Readonly<Record<string, unknown>>
 
-/** What a request sets for its handler. */
+/** The services that a request sets for its handler. */
 export interface RequestServices {
   readonly state: RequestState.State
   readonly address: string
@@ -119,7 +119,7 @@ const procedureOf = (rpc: Rpc.AnyWithProps, services: Context.Context<never>): P
   }
 }
 
-/** Adds what a request sets to the services of every call. */
+/** Adds the services of a request to those of every call. */
 const withServices = (
   services: Context.Context<never>,
   { actor, address, caller, requestId: id, state }: RequestServices
@@ -176,6 +176,8 @@ export const make = <Rpcs extends Rpc.Any>(
             if (fiber.pollUnsafe() !== undefined) return fiber
             calling.add(fiber)
             fiber.addObserver(() => calling.delete(fiber))
+            // The scope may have closed while the handler began.
+            if (isClosed) fiber.interruptUnsafe()
             return fiber
           }
         }

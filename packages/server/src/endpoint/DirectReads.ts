@@ -13,6 +13,7 @@ import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import * as References from "effect/References"
+import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { DirectListener } from "../gate/DirectListener.ts"
@@ -21,7 +22,7 @@ import type { Hosts } from "../gate/Hosts.ts"
 import type { RateLimit } from "../gate/RateLimit.ts"
 import { pathOf, type RequestHead } from "../wire/RequestHead.ts"
 import type { Answer } from "./Arrived.ts"
-import type { ImmediateRead } from "./ImmediateRead.ts"
+import type { Admitted, ImmediateRead } from "./ImmediateRead.ts"
 
 /** Layers of services that a request adds before the context is copied. */
 const maxDepth = 24
@@ -78,28 +79,37 @@ export const serve = (
     const start = Effect.runForkWith(context)
     const clock = Context.get(context, Clock.Clock)
     const mayBeImmediate = isQuiet(context)
-    /** Answers a read by plain functions; returns false for one that takes more. */
+    /** Answers a read that was admitted. */
+    const serveAdmitted = (head: RequestHead, admitted: Admitted, outgoing: ServerResponse, scope: Scope.Scope) => {
+      const { refused, requestId } = gate.enter(head, clock.currentTimeMillisUnsafe())
+      const respond = (response: HttpServerResponse.HttpServerResponse) =>
+        send(outgoing, gate.complete(response, requestId))
+      if (Option.isSome(refused)) return respond(refused.value)
+      const disconnected = admitted.serve({ requestId, clock, scope, respond })
+      if (disconnected === undefined) return
+      outgoing.on("close", () => {
+        if (!outgoing.writableEnded) disconnected()
+      })
+    }
+    /**
+     * Answers a read by plain functions; returns false for one that takes more. What they throw would end the process:
+     * it is answered as a defect is.
+     */
     const answeredAtOnce = (
       head: RequestHead,
       { immediate }: Read,
       outgoing: ServerResponse,
       scope: Scope.Scope
     ): boolean => {
-      const admitted = mayBeImmediate ? immediate?.(head, clock) : undefined
-      if (admitted === undefined) return false
-      const { refused, requestId } = gate.enter(head, clock.currentTimeMillisUnsafe())
-      const respond = (response: HttpServerResponse.HttpServerResponse) =>
-        send(outgoing, gate.complete(response, requestId))
-      if (Option.isSome(refused)) {
-        respond(refused.value)
-        return true
-      }
-      const disconnected = admitted.serve({ requestId, clock, scope, respond })
-      if (disconnected !== undefined) {
-        outgoing.on("close", () => {
-          if (!outgoing.writableEnded) disconnected()
-        })
-      }
+      if (immediate === undefined || !mayBeImmediate) return false
+      const answered = Result.try(() => {
+        const admitted = immediate(head, clock)
+        if (admitted !== undefined) serveAdmitted(head, admitted, outgoing, scope)
+        return admitted !== undefined
+      })
+      if (Result.isSuccess(answered)) return answered.success
+      start(Effect.logError("a read failed with a defect", answered.failure))
+      sendError(outgoing)
       return true
     }
     yield* listener.value.offerTo((incoming, outgoing, scope) => {

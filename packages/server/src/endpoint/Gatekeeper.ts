@@ -5,7 +5,7 @@
 import type { Caller, CredentialOf } from "@vault-trader/core/endpoint/Admission"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
-import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import { type ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
@@ -18,17 +18,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type * as Redacted from "effect/Redacted"
-import { query } from "../gate/ActorCall.ts"
-import { KeyCache } from "../gate/KeyCache.ts"
-import { LastUse } from "../gate/LastUse.ts"
+import { type KeyCache } from "../gate/KeyCache.ts"
+import { type LastUse } from "../gate/LastUse.ts"
 import { conflict, IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import type { ManagerProof } from "../manager/ManagerProof.ts"
-import { refusalOf as refusalOfSubKey } from "../gas-wallet/SubKeyCheck.ts"
-import { CallerAddress } from "../wire/CallerAddress.ts"
 import { rankOfKey, rankOfVault, type Refusal } from "../params/RequestParams.ts"
 import { kindOf, missingCredential, strongAdmission } from "./CredentialAdmission.ts"
+import { callerLookup, isAboutVault, keyRefusal, knownCaller } from "./KeyCallers.ts"
 import { limitCheck, quarantineCheck, signatureCheck, vaultCheck } from "./AdmissionChecks.ts"
 import {
   allRanks,
@@ -53,58 +50,6 @@ interface Request {
 }
 
 /**
- * Finds the caller of an API key; none if it is unknown, revoked or expired. Only reads may find it in memory. A sub-key
- * is looked up each time, with the key that made it, and is refused what it may not request.
- */
-const callerLookup = Effect.gen(function*() {
-  const { digest } = yield* ApiKeyDigest
-  const keys = yield* ApiKeyStore
-  const { note } = yield* LastUse
-  const cache = yield* KeyCache
-  const subKeys = yield* SubKeyStore
-  const directory = yield* Directory
-  const lookup = (apiKey: Redacted.Redacted<string>) =>
-    Effect.map(
-      query(Effect.flatMap(digest(apiKey), keys.find)),
-      Option.map(({ keyId, wallet }): KeyCaller => ({ keyId, wallet }))
-    )
-  const ofSubKey = (facts: EndpointFacts, params: Params, apiKey: Redacted.Redacted<string>) =>
-    Effect.gen(function*() {
-      const found = yield* query(Effect.flatMap(digest(apiKey), subKeys.find))
-      if (Option.isNone(found)) return Option.none<KeyCaller>()
-      const { bounds, keyId, wallet } = found.value
-      yield* note({ _tag: "subKey", id: bounds.id })
-      const refusal = refusalOfSubKey(bounds, facts, params, { address: yield* CallerAddress, directory })
-      return refusal === undefined ? Option.some<KeyCaller>({ keyId, wallet, subKey: bounds }) : yield* refusal
-    })
-  return (facts: EndpointFacts, params: Params, apiKey: Redacted.Redacted<string>) =>
-    Effect.gen(function*() {
-      const found = yield* (facts.class === "readOnly" ? cache.caller(apiKey, lookup(apiKey)) : lookup(apiKey))
-      if (Option.isNone(found)) return yield* ofSubKey(facts, params, apiKey)
-      yield* note({ _tag: "key", id: found.value.keyId })
-      return found
-    })
-})
-
-/** Explains why a key has no caller: its wallet is purged, or the key is unknown or revoked. */
-const keyRefusal = Effect.gen(function*() {
-  const { digest } = yield* ApiKeyDigest
-  const keys = yield* ApiKeyStore
-  return (keyName: string, apiKey: Redacted.Redacted<string>) =>
-    Effect.map(
-      query(Effect.flatMap(digest(apiKey), keys.isOfPurged)),
-      (purged) =>
-        new ValidationFailure({
-          code: "1002",
-          message: purged
-            ? `${keyName}: revoked, because its wallet was never used; import the wallet's private key ` +
-              "(getNewApiKey) for a new one"
-            : `${keyName}: unknown or revoked`
-        })
-    )
-})
-
-/**
  * Returns the caller of a repeat: a write whose idempotency key is already in use. A repeat is answered from the
  * ledger, so nothing else is checked. A request that does not decode was never accepted, so it is a different request.
  */
@@ -122,12 +67,6 @@ const repeatLookup = Effect.map(
     )
   }
 )
-
-/** Returns true when admission checks the vault that a request names. */
-const isAboutVault = (facts: EndpointFacts, params: Params) => {
-  const onEveryNetwork = facts.everyNetwork && params["network"] === undefined
-  return !facts.fromRows && !onEveryNetwork && facts.params.some(({ name, required }) => name === "pool" && required)
-}
 
 /** Runs the checks that remain once the caller is known. */
 const remainingChecks = Effect.gen(function*() {
@@ -170,23 +109,6 @@ const keyAdmission = Effect.gen(function*() {
       if (facts.access === "apiKeyAndManager") yield* checkSignature(facts, params, caller.wallet)
       return caller
     })
-})
-
-/** Returns the caller of a read by what is in memory: all that `admit` checks of it is its key, which is cached. */
-const knownCaller = Effect.gen(function*() {
-  const directory = yield* Directory
-  const cache = yield* KeyCache
-  const { isNoted } = yield* LastUse
-  return (facts: EndpointFacts, params: Params, clock: Clock.Clock): KeyCaller | undefined => {
-    const read = readParams(params)
-    const key = read[keyNameOf(facts)]
-    const isChecked = facts.class === "readOnly" && facts.access === "apiKey" && !isAboutVault(facts, params) &&
-      unservedValues(directory, facts, read, []).length === 0
-    const caller = isChecked && key !== undefined ? cache.known(key, clock) : undefined
-    return caller !== undefined && isNoted({ _tag: "key", id: caller.keyId }, clock.currentTimeMillisUnsafe())
-      ? caller
-      : undefined
-  }
 })
 
 /** Returns true when the manager's signature is the request's only proof. */

@@ -16,6 +16,7 @@ import * as Fiber from "effect/Fiber"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import type { RateLimit } from "../gate/RateLimit.ts"
 import { decode } from "../params/RequestParams.ts"
@@ -27,7 +28,7 @@ import * as ServiceUnavailable from "../wire/ServiceUnavailable.ts"
 import * as Wire from "../wire/Wire.ts"
 import { actorOfCaller } from "./Admission.ts"
 import type { AdmittedCalls } from "./DirectCall.ts"
-import { type Serving, wordedFailure } from "./RequestAnswer.ts"
+import { internalError, type Serving, wordedFailure } from "./RequestAnswer.ts"
 
 type Params = Readonly<Record<string, unknown>>
 type Response = HttpServerResponse.HttpServerResponse
@@ -44,7 +45,7 @@ interface Options {
 
 /** A read that is admitted. */
 export interface Admitted {
-  /** Calls the handler. Returns the function that ends the read of a caller who has disconnected, while it goes on. */
+  /** Calls the handler. Returns the function that ends the read of a caller who has disconnected, while it lasts. */
   readonly serve: (options: Options) => (() => void) | undefined
 }
 
@@ -135,19 +136,13 @@ const server = (
     const from = limiter.clientOf(head)
     const fail = (cause: Cause.Cause<unknown>) => {
       const failing = Effect.annotateLogs(wordedFailure(cause, state, form), { request_id: requestId })
-      Effect.runForkWith(calls.services)(failing).addObserver((exit) => {
-        if (Exit.isSuccess(exit)) finish(exit.value)
-      })
+      Effect.runForkWith(calls.services)(failing)
+        .addObserver((exit) => finish(Exit.isSuccess(exit) ? exit.value : internalError))
     }
     const settle = (exit: Exit.Exit<unknown, unknown>) => {
       if (Exit.isFailure(exit)) return fail(exit.cause)
-      let response: Response
-      try {
-        response = Wire.success(encode(exit.value) as Record<string, unknown>, form)
-      } catch (defect) {
-        return fail(Cause.die(defect))
-      }
-      finish(response)
+      const response = Result.try(() => Wire.success(encode(exit.value) as Record<string, unknown>, form))
+      return Result.isSuccess(response) ? finish(response.success) : fail(Cause.die(response.failure))
     }
     const fiber = calls.start(params, {
       state,

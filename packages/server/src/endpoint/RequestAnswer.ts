@@ -42,15 +42,17 @@ const isFailure = Schema.is(Failure)
 const isPrefetch = ({ headers }: RequestHead) =>
   /prefetch|prerender/i.test(`${headers["sec-purpose"] ?? ""} ${headers["purpose"] ?? ""} ${headers["x-moz"] ?? ""}`)
 
+/** The response to a defect. */
+export const internalError = Wire.error(
+  500,
+  "Internal error. The service's operator can find the cause by this response's X-Request-Id."
+)
+
 /** Builds the response to a defect: 503 if the database caused it, otherwise 500. */
 const defectResponse = (progress: ServiceUnavailable.RequestProgress, cause: Cause.Cause<unknown>) =>
   Effect.gen(function*() {
     yield* Effect.logError("a request failed with a defect", cause)
-    return Option.getOrElse(
-      ServiceUnavailable.answerOf(progress, cause),
-      () =>
-        Wire.error(500, "Internal error. The service's operator can find the cause by this response's X-Request-Id.")
-    )
+    return Option.getOrElse(ServiceUnavailable.answerOf(progress, cause), () => internalError)
   })
 
 const unreadable = ({ tooLarge }: Body.BodyUnreadable) =>
@@ -128,8 +130,8 @@ const throttled = ({ creates }: EndpointFacts, limiter: RateLimit["Service"], he
       : limiter.ofCreation(creates, limiter.clientOf(head))
   })
 
-/** Passes the failures on that a caller is told; every other one is a defect. */
-const toldFailures = <A, R>(
+/** Passes the failures on that have words of their own; every other one is a defect. */
+const knownFailures = <A, R>(
   called: Effect.Effect<A, unknown, R>
 ): Effect.Effect<A, Failure | ServiceUnavailable.Late, R> =>
   Effect.catch(
@@ -174,7 +176,7 @@ export const wordedFailure = (
   state: RequestState.State,
   form: AnswerForm.AnswerForm
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  worded(form, () => ServiceUnavailable.progressOf("readOnly", state, form))(toldFailures(Effect.failCause(cause)))
+  worded(form, () => ServiceUnavailable.progressOf("readOnly", state, form))(knownFailures(Effect.failCause(cause)))
 
 /** Returns the encoder of an endpoint's answers. An answer that is not as declared is a defect. */
 const encoderOf = ({ success }: EndpointFacts): (answer: unknown) => Effect.Effect<unknown> => {
@@ -218,7 +220,7 @@ export const make = (facts: EndpointFacts, serving: Serving) => {
       const called = uninterruptedWrite(facts, scope)(ending.track(writes.settled(judged)))
       // Every step limits itself to the remaining time; this catches steps that do not.
       const duration = yield* RequestState.untilDeadline(state)
-      const result = yield* toldFailures(
+      const result = yield* knownFailures(
         disconnectAfter(called, duration, () => Effect.fail(new ServiceUnavailable.Late()))
       ).pipe(
         Effect.mapError((failed) => isFailure(failed) ? withBodyFault(facts, body, failed) : failed)

@@ -17,6 +17,7 @@ import { endpoints } from "@vault-trader/core/Catalogue"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Entity from "effect/cluster/Entity"
 import * as TestRunner from "effect/cluster/TestRunner"
 import * as Context from "effect/Context"
@@ -206,10 +207,10 @@ const FakeProofs = Layer.effect(
   }))
 )
 
-/** Reads every caller from the store. */
-const NoKeyCache = Layer.succeed(KeyCache, {
+/** Keeps the good key in memory only; every other caller is read from the store. */
+const FakeKeyCache = Layer.succeed(KeyCache, {
   caller: (_, lookup) => lookup,
-  known: () => undefined,
+  known: (apiKey) => Redacted.value(apiKey) === good ? { keyId: "key", wallet } : undefined,
   forget: () => Effect.void
 })
 
@@ -219,7 +220,7 @@ const live = (directory: Partial<DirectoryShape> = {}) =>
       FakeVault,
       FakeProofs,
       Layer.succeed(LastUse, { note: () => Effect.void, isNoted: () => true }),
-      NoKeyCache
+      FakeKeyCache
     ]),
     Layer.provideMerge(Asked.layer),
     Layer.provide([
@@ -290,6 +291,44 @@ layer(live(), { timeout: "4 minutes", excludeTestServices: true })("admission", 
         code: "1000",
         message: "network: 'ethereum' is not configured on this service; configured: optimism, base, arbitrum"
       })
+    }))
+
+  it.effect("admits by what is in memory only what it admits anyway, as the same caller, and nothing but plain reads", () =>
+    Effect.gen(function*() {
+      const { admit, admitKnown } = yield* Gatekeeper
+      const clock = yield* Clock.Clock
+      const values = {
+        apiKey: FastCheck.constantFrom(good, good, revoked, ofPurged, reader),
+        network: FastCheck.constantFrom("base", "optimism", "arbitrum", "polygon", "all"),
+        protocol: FastCheck.constantFrom("dhedge", "enzyme"),
+        pool: FastCheck.constantFrom(...Object.values(vaults), notVault),
+        idempotency_key: FastCheck.constantFrom("accepted-before", "new")
+      }
+      const known = new Set<string>()
+      yield* holds(
+        FastCheck.record({
+          endpoint: FastCheck.constantFrom(...endpoints, ...Object.values(facts)),
+          given: FastCheck.record(values, { requiredKeys: ["apiKey"] })
+        }),
+        ({ endpoint, given }) =>
+          Effect.gen(function*() {
+            const examples = Object.entries(endpoint.exampleRequest).flatMap(([name, value]) =>
+              typeof value === "object" || name.toLowerCase().includes("apikey") || name === "gas_wallet_api_key"
+                ? []
+                : [[name, String(value as string | number)] as const]
+            )
+            const query = new URLSearchParams({ ...Object.fromEntries(examples), ...given })
+            const { params, refusals } = decode(endpoint, { query, body: new Map(), headers: {} })
+            const caller = refusals.length === 0 ? admitKnown(endpoint, params, clock) : undefined
+            if (caller === undefined) return
+            known.add(endpoint.name)
+            assert.strictEqual(endpoint.class, "readOnly", endpoint.name)
+            assert.deepStrictEqual(yield* admit(endpoint, params, refusals), Option.some(caller), `${query}`)
+          }),
+        { numRuns: 3_000 }
+      )
+      assert.includeMembers([...known], ["getSymbol", "getIntents", "getGasBalance"])
+      assert.isFalse(known.has("poolComposition"))
     }))
 
   it.effect("lets trader and manager move funds, and any key read", () =>

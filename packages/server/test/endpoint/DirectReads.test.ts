@@ -1,10 +1,12 @@
 import { assert, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import * as Http from "node:http"
 import * as Net from "node:net"
 import { DirectListener } from "../../src/gate/DirectListener.ts"
-import { Client, TestService, unlimited, wallet } from "./TestService.ts"
+import { brokenKey, Client, TestService, unlimited, Waiting, wallet } from "./TestService.ts"
 
 /** Offers a request to the listener's takers and returns whether one took it. */
 const offered = (method: string, url: string, headers: Http.IncomingHttpHeaders = {}) =>
@@ -59,6 +61,7 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
         ["/behave?asset=defect", {}],
         ["/behave?asset=throw", {}],
         ["/behave?asset=database", {}],
+        ["/behave?asset=done", {}],
         ["/whoami", {}],
         ["/whoami", { authorization: `Bearer ${"0".repeat(8)}-0000-4000-8000-${wallet.slice(2, 14)}` }]
       ]
@@ -68,5 +71,27 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
         const routed = yield* seen(path.replace(/^\/\w+/, (name) => name.toUpperCase()), headers)
         assert.deepStrictEqual(direct, routed, `${path} ${JSON.stringify(headers)}`)
       }
+    }))
+
+  it.effect("are answered with a 500 when a plain function of theirs throws, and the next one as ever", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Client
+      const broken = yield* ask("/whoami", { headers: { "x-api-key": brokenKey } })
+      assert.deepStrictEqual([broken.status, broken.text], [500, ""])
+      assert.strictEqual((yield* ask("/echo")).status, 200)
+    }))
+
+  it.effect("end with their callers while they wait, and wait with the others", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Client
+      const { begun, release } = yield* Waiting
+      const hangUp = new AbortController()
+      const gone = yield* Effect.forkChild(Effect.exit(ask("/behave?asset=wait", { signal: hangUp.signal })))
+      yield* Deferred.await(begun)
+      const waiting = yield* Effect.forkChild(ask("/behave?asset=wait"))
+      hangUp.abort()
+      yield* Fiber.join(gone)
+      yield* Deferred.succeed(release, undefined)
+      assert.strictEqual((yield* Fiber.join(waiting)).status, 200)
     }))
 })

@@ -12,6 +12,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import * as References from "effect/References"
 import type * as Rpc from "effect/rpc/Rpc"
@@ -101,6 +102,9 @@ export class Waiting extends Context.Service<Waiting, {
 const done = { status: "success" as const }
 const secret = "hunter2"
 
+/** A key at which the plain functions of admission throw. */
+export const brokenKey = "00000000-0000-4000-8000-0000000000bb"
+
 const handlers = TestApi.toLayer(Effect.gen(function*() {
   const { begun, changes, release } = yield* Waiting
   return {
@@ -139,7 +143,10 @@ const handlers = TestApi.toLayer(Effect.gen(function*() {
 
 const FakeGatekeeper = Layer.succeed(Gatekeeper, {
   admitAs: (_, __, caller) => Effect.succeed(caller),
-  admitKnown: () => ({ wallet, keyId: "k" }),
+  admitKnown: (_, { apiKey }) => {
+    if (Redacted.isRedacted(apiKey) && Redacted.value(apiKey) === brokenKey) throw new TypeError(secret)
+    return { wallet, keyId: "k" }
+  },
   admitBy: () => Effect.succeed({ _tag: "key", wallet, keyId: crypto.randomUUID() }),
   admit: (facts, _, refusals) => {
     const failure = firstUpTo(refusals, Number.POSITIVE_INFINITY)
@@ -238,7 +245,8 @@ export const Served = <Rpcs extends Rpc.Any, R>(
       { disableLogger: true, disableListenLog: true }
     )),
     Layer.provideMerge(Listener.layer(() => Http.createServer(), { host: "127.0.0.1", port: 0 })),
-    Layer.provide(Layer.succeed(References.MinimumLogLevel, "None"))
+    // As a service without a collector of traces.
+    Layer.provide([Layer.succeed(References.MinimumLogLevel, "None"), Layer.succeed(References.TracerEnabled, false)])
   )
 
 /** Serves the small service. */
