@@ -13,6 +13,35 @@ export const tested: ReadonlyArray<Mutant> = [
     }]
   },
   {
+    name: "a superseded call is sent again once a deep reorg has removed what used its nonce",
+    threat: 10,
+    test: "packages/workers/test/gas-wallet/TransactionTracker.test.ts",
+    edits: [{
+      file: "packages/core/src/gas-wallet/SubmissionOutcomes.ts",
+      from: "set status = 'signed', valid_until = to_timestamp(0)",
+      to: "set status = 'signed', valid_until = null"
+    }]
+  },
+  {
+    name: "what happens to a superseded submission reverts the step after it",
+    threat: 10,
+    test: "packages/core/test/gas-wallet/SubmissionStore.test.ts",
+    edits: [{
+      file: "packages/core/src/gas-wallet/SubmissionOutcomes.ts",
+      from: `sql.literal("s.key = i.id::text || '/' || i.step")`,
+      to: `sql.literal("s.key like i.id::text || '/%'")`
+    }]
+  },
+  {
+    name: "a read of a network that is not served is admitted by its cached key",
+    test: "packages/server/test/endpoint/Admission.test.ts",
+    edits: [{
+      file: "packages/server/src/endpoint/KeyCallers.ts",
+      from: "unservedValues(directory, facts, read, []).length === 0",
+      to: "read !== undefined"
+    }]
+  },
+  {
     name: "an idempotency key is not looked up before vault, trader and limits",
     threat: 17,
     test: "packages/server/test/endpoint/Admission.test.ts",
