@@ -60,7 +60,7 @@ const countOpen = (
       sql.in("endpoint", permissionlessEndpoints)
     }`
   return sql`(select count(*) from (select 1 from intents
-    where ${condition} and status in ('accepted', 'submitted') limit ${limit}) as counted)::int`
+    where ${condition} and status in ('accepted', 'submitted') and withdrawn is null limit ${limit}) as counted)::int`
 }
 
 /** Counts the open intents of these places, in one statement. */

@@ -87,7 +87,7 @@ interface Stores {
 
 /** Ends an intent without a planned step. A planned one continues. */
 const withdraw = ({ intents }: Pick<Stores, "intents">) => (intentId: string | null, outcome: Failed) =>
-  intentId === null ? Effect.void : Effect.asVoid(intents.finish(intentId, outcome, Option.none(), { step: 0 }))
+  intentId === null ? Effect.void : intents.withdraw(intentId, outcome)
 
 /** Commits the intents of bots' turns, and returns their ids. */
 const acceptAll =

@@ -118,7 +118,7 @@ const makeRemove =
         // A trade that is not planned yet never is; the outcome of another one is its intent's.
         if (follower.openIntent !== null) {
           const failure = explain({ _tag: "FollowerRemoved" })
-          yield* intents.finish(follower.openIntent, Failed.make({ txHash: null, failure }), Option.none(), { step: 0 })
+          yield* intents.withdraw(follower.openIntent, Failed.make({ txHash: null, failure }))
         }
         yield* sql`update vault_follower_trades set state = 'failed', ended_at = now(),
           message = 'The follower was removed; getIntent has the outcome.'

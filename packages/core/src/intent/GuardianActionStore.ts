@@ -123,7 +123,7 @@ const makeRemove =
         // An action that is not planned yet never is; the outcome of another one is its intent's.
         if (guardian.openIntent !== null) {
           const failure = explain({ _tag: "GuardianDeleted" })
-          yield* intents.finish(guardian.openIntent, Failed.make({ txHash: null, failure }), Option.none(), { step: 0 })
+          yield* intents.withdraw(guardian.openIntent, Failed.make({ txHash: null, failure }))
         }
         yield* sql`update vault_guardian_actions set state = 'failed', ended_at = now(),
           message = 'The guardian was deleted; getIntent has the outcome.'

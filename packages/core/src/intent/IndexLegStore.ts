@@ -63,7 +63,7 @@ export class IndexLegStore extends Context.Service<IndexLegStore, {
               >`select leg ->> 'intentId' as id from index_runs r, jsonb_array_elements(r.legs) leg
               where r.network = ${network} and r.pool = ${pool} and r.state = 'running' and r.reason = 'scheduled'
                 and leg -> 'outcome' = 'null'::jsonb and leg ->> 'intentId' is not null`
-              yield* Effect.forEach(open, ({ id }) => intents.finish(id, botDisabled, Option.none(), { step: 0 }), {
+              yield* Effect.forEach(open, ({ id }) => intents.withdraw(id, botDisabled), {
                 discard: true
               })
               return bot

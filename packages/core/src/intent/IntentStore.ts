@@ -22,7 +22,7 @@ import {
   make as makeAccept,
   type NewIntent
 } from "./IntentInsert.ts"
-import { Intent, type Outcome } from "./Intent.ts"
+import { Failed, Intent, type Outcome } from "./Intent.ts"
 import * as IntentEnd from "./IntentEnd.ts"
 import { type IntentQueue, permissionlessEndpoints, type QueuedIntent } from "./IntentQueue.ts"
 
@@ -32,7 +32,17 @@ interface Progress {
   readonly plan: unknown
 }
 
-/** Another owner has ended the intent in the meantime. */
+/** An intent from which execution starts or resumes. */
+interface InProgress extends Progress {
+  readonly intent: Intent
+  /** The outcome with which it was withdrawn before it was planned; null otherwise. */
+  readonly withdrawn: Failed | null
+}
+
+const encodeFailed = Schema.encodeSync(Schema.fromJsonString(Failed))
+const decodeFailed = Schema.decodeUnknownEffect(Schema.NullOr(Failed))
+
+/** The intent was ended by another owner, or withdrawn, in the meantime. */
 export class IntentAlreadyEnded extends Data.TaggedError("IntentAlreadyEnded")<{ readonly id: string }> {}
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(Intent))
@@ -118,11 +128,11 @@ const beginnings = (sql: SqlClient.SqlClient, columns: Columns) =>
           where ${TogetherRead.isOneOf(sql, "id", ids)}`,
       isOf
     })
-    const begun = yield* TogetherRead.make<string, Progress & IdOf>(sql, {
+    const begun = yield* TogetherRead.make<string, Progress & IdOf & { readonly withdrawn: unknown }>(sql, {
       read: (ids) =>
         sql<
-          Progress & IdOf
-        >`select ${columns}, step, plan from intents where ${TogetherRead.isOneOf(sql, "id", ids)}`,
+          Progress & IdOf & { readonly withdrawn: unknown }
+        >`select ${columns}, step, plan, withdrawn from intents where ${TogetherRead.isOneOf(sql, "id", ids)}`,
       isOf
     })
     return {
@@ -136,14 +146,19 @@ const beginnings = (sql: SqlClient.SqlClient, columns: Columns) =>
           const [row] = rows
           return row === undefined || intent === undefined
             ? Option.none()
-            : Option.some({ intent, step: row.step, plan: row.plan })
+            : Option.some({
+              intent,
+              step: row.step,
+              plan: row.plan,
+              withdrawn: yield* Effect.orDie(decodeFailed(row.withdrawn))
+            })
         })
     } satisfies Pick<IntentStore["Service"], "placeOf" | "findInProgress">
   })
 
 const openIntents = (
   sql: SqlClient.SqlClient
-): Pick<IntentStore["Service"], "unfinished" | "findStale" | "recordPlan" | "noteWaiting"> => ({
+): Pick<IntentStore["Service"], "unfinished" | "findStale" | "recordPlan" | "withdraw" | "noteWaiting"> => ({
   unfinished: ({ address, network, of }) =>
     Effect.map(
       sql<{ readonly id: string }>`select id from intents
@@ -166,8 +181,13 @@ const openIntents = (
     Effect.flatMap(
       sql`update intents set step = ${step}, plan = ${JSON.stringify(plan)}::jsonb, waiting = null,
         updated_at = now()
-        where id = ${id} and status in ('accepted', 'submitted') returning id`,
+        where id = ${id} and status in ('accepted', 'submitted') and withdrawn is null returning id`,
       (rows) => rows.length === 1 ? Effect.void : new IntentAlreadyEnded({ id })
+    ),
+  withdraw: (id, outcome) =>
+    Effect.asVoid(
+      sql`update intents set withdrawn = ${encodeFailed(outcome)}::jsonb, updated_at = now()
+        where id = ${id} and status in ('accepted', 'submitted') and step = 0 and withdrawn is null`
     ),
   noteWaiting: (id, reason) =>
     Effect.asVoid(
@@ -220,14 +240,18 @@ export class IntentStore extends Context.Service<IntentStore, {
     seconds: number
   ) => Effect.Effect<ReadonlyArray<QueuedIntent & { readonly id: string }>, SqlError>
   /** Returns an intent with its step and plan, from which execution starts or resumes. */
-  readonly findInProgress: (
-    id: string
-  ) => Effect.Effect<Option.Option<Progress & { readonly intent: Intent }>, SqlError>
+  readonly findInProgress: (id: string) => Effect.Effect<Option.Option<InProgress>, SqlError>
   /**
    * Stores the plan of a step; the caller stores the planned call in the same transaction. Fails when the intent has
-   * ended.
+   * ended or was withdrawn.
    */
   readonly recordPlan: (id: string, progress: Progress) => Effect.Effect<void, SqlError | IntentAlreadyEnded>
+  /**
+   * Withdraws an intent of a bot, an order or a follower in the caller's transaction, if it is not planned yet: it is
+   * never planned from then on. Its runner ends it with this outcome once the wallet's rows explain the chain: they may
+   * come from a backup and lack its execution.
+   */
+  readonly withdraw: (id: string, outcome: Failed) => Effect.Effect<void, SqlError>
   /** Records why an open intent is not signed now; the next stored plan and the outcome remove it. */
   readonly noteWaiting: (id: string, reason: string) => Effect.Effect<void, SqlError>
   /**

@@ -139,7 +139,7 @@ const withdrawal = (intents: IntentStore["Service"], { endSlice, lock }: Rows) =
 (order: VaultOrder, outcome: Failed) =>
   Effect.gen(function*() {
     if (order.openIntent === null) return order
-    yield* intents.finish(order.openIntent, outcome, Option.none(), { step: 0 })
+    yield* intents.withdraw(order.openIntent, outcome)
     const intent = Option.getOrUndefined(yield* intents.find(order.openIntent))
     if (intent?.outcome === null || intent === undefined) return order
     yield* endSlice(order, order.openIntent, sliceEndOf(intent.outcome))

@@ -67,8 +67,8 @@ export class PlannedStepStore extends Context.Service<PlannedStepStore, {
                 network text, wallet text, "to" text, data text, value numeric, reserve numeric, estimate jsonb,
                 usd18 numeric, until float8, mac text)),
             open as (update intents i set step = d.step, plan = d.plan, waiting = null, updated_at = now() from decided d
-              where i.id = d.id and i.status in ('accepted', 'submitted') and not exists (select 1 from key_limits l
-              where l.wallet = i.wallet)
+              where i.id = d.id and i.status in ('accepted', 'submitted') and i.withdrawn is null
+                and not exists (select 1 from key_limits l where l.wallet = i.wallet)
               returning i.id),
             called as (insert into submissions (key, intent_id, network, wallet, to_address, data, value, reserve,
             estimate, valid_until, mac)

@@ -97,7 +97,7 @@ const makeEnd =
     Effect.gen(function*() {
       if (bot.openIntent !== null) {
         const failure = explain({ _tag: "StrategyBotDeleted" })
-        yield* intents.finish(bot.openIntent, Failed.make({ txHash: null, failure }), Option.none(), { step: 0 })
+        yield* intents.withdraw(bot.openIntent, Failed.make({ txHash: null, failure }))
       }
       yield* sql`update strategy_decisions set state = 'failed' where bot_id = ${bot.id} and state = 'trading'`
       const [ended] = yield* decodeBots(sql`update strategy_bots set ended_at = now(), open_intent = null,

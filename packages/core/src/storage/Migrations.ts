@@ -69,6 +69,7 @@ import { watchedBracketSchema } from "./migrations/WatchedBracketSchema.ts"
 import { webhookSchema } from "./migrations/WebhookSchema.ts"
 import { webhookTokenSchema } from "./migrations/WebhookTokenSchema.ts"
 import { webhookTurnSchema } from "./migrations/WebhookTurnSchema.ts"
+import { withdrawnIntentSchema } from "./migrations/WithdrawnIntentSchema.ts"
 
 /** Advisory lock key; any number that no other user of the database locks. */
 const migrationLock = 874_629_130
@@ -144,7 +145,8 @@ export const migrations = {
   "0080_vault_rules": statements(vaultRuleSchema),
   "0081_bot_pauses": statements(botPauseSchema),
   "0082_push_channels": statements(pushChannelSchema),
-  "0083_bot_parts": statements(botPartSchema)
+  "0083_bot_parts": statements(botPartSchema),
+  "0084_withdrawn_intents": statements(withdrawnIntentSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

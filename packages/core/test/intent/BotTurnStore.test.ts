@@ -168,17 +168,17 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a turn that 
       assert.strictEqual((yield* requestOf(yield* turns.begin(id, quote)))._tag, "BotTrade")
     }))
 
-  it.effect("ends unplanned when the bot is set to another side or deleted", () =>
+  it.effect("is withdrawn unplanned when the bot is set to another side or deleted", () =>
     Effect.gen(function*() {
       const turns = yield* BotTurnStore
       const intents = yield* IntentStore
       const { id, setting } = yield* idle({ autoEnable: true })
       const open = Option.getOrThrow(yield* turns.begin(id, long))
       yield* turns.set({ ...setting, side: "neutral" }, null)
-      assert.strictEqual(Option.getOrThrow(yield* intents.find(open)).status, "failed")
+      assert.strictEqual(Option.getOrThrow(yield* intents.findInProgress(open)).withdrawn?._tag, "Failed")
       const other = yield* idle({ autoEnable: true })
       const second = Option.getOrThrow(yield* turns.begin(other.id, long))
       yield* turns.remove([other.id])
-      assert.strictEqual(Option.getOrThrow(yield* intents.find(second)).status, "failed")
+      assert.strictEqual(Option.getOrThrow(yield* intents.findInProgress(second)).withdrawn?._tag, "Failed")
     }))
 })

@@ -130,15 +130,15 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the actions 
       assert.strictEqual((yield* begin(yield* acting(health)))._tag, "begun")
     }))
 
-  it.effect("end with a deleted guardian while they are not planned", () =>
+  it.effect("are withdrawn with a deleted guardian while they are not planned", () =>
     Effect.gen(function*() {
       const { acting, begin, current, remove } = yield* scene
       const guardian = yield* acting(breaker)
       const begun = yield* begin(guardian)
       yield* remove(guardian.id)
       const intents = yield* IntentStore
-      const intent = Option.getOrThrow(yield* intents.find(begun._tag === "begun" ? begun.intentId : ""))
-      assert.strictEqual(intent.outcome?._tag, "Failed")
+      const intent = Option.getOrThrow(yield* intents.findInProgress(begun._tag === "begun" ? begun.intentId : ""))
+      assert.strictEqual(intent.withdrawn?._tag, "Failed")
       assert.deepInclude(yield* current(guardian), { openIntent: null })
       assert.isTrue(Option.isNone(yield* remove(guardian.id)))
     }))

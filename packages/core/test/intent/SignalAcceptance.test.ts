@@ -185,7 +185,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the acceptan
       assert.deepStrictEqual(yield* row(`select side from threshold_bots where pool = '${pool}'`), { side: "neutral" })
     }))
 
-  it.effect("ends the turns with other terms of bots that are set together, and follows those with the same", () =>
+  it.effect("withdraws the turns with other terms of bots that are set together, and follows those with the same", () =>
     Effect.gen(function*() {
       const { accept, address, set } = yield* scene
       const intents = yield* IntentStore
@@ -203,8 +203,8 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the acceptan
         pools.map((_, index) => index % 2 === 0 ? "ignored" : "accepted")
       )
       for (const [index, { intentId }] of before.entries()) {
-        const earlier = yield* Effect.flatMap(intents.find(intentId), Effect.fromOption)
-        assert.strictEqual(earlier.outcome?._tag, index % 2 === 0 ? undefined : "Failed")
+        const earlier = yield* Effect.flatMap(intents.findInProgress(intentId), Effect.fromOption)
+        assert.strictEqual(earlier.withdrawn?._tag, index % 2 === 0 ? undefined : "Failed")
         assert.strictEqual(after[index]?.intentId === intentId, index % 2 === 0)
         assert.deepStrictEqual(
           yield* row(`select side, open_intent from threshold_bots where pool = '${pools[index]}'`),

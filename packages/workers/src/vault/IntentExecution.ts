@@ -87,7 +87,9 @@ export const make = ({ chain, network, plan }: {
               if (settled._tag === "Ended") return Option.some(settled.outcome)
               earlier = settled.earlier
             }
-            const next = yield* plan(intent, step + 1, earlier)
+            const next = step === 0 && found.withdrawn !== null
+              ? IntentOutcome.failed(found.withdrawn.failure)
+              : yield* plan(intent, step + 1, earlier)
             if ("outcome" in next) {
               // The rows may lack its execution, so its outcome is written only once they explain the wallet's transactions.
               if (!(yield* isExplained(intent.wallet))) {
@@ -233,12 +235,12 @@ const reader = (intents: IntentStore["Service"], submissions: SubmissionStore["S
   Effect.gen(function*() {
     const found = yield* intents.findInProgress(id)
     if (Option.isNone(found)) return undefined
-    const { intent, plan: details, step } = found.value
+    const { intent, plan: details, step, withdrawn } = found.value
     const submission = step === 0 || intent.outcome !== null
       ? Option.none<Submission>()
       : yield* submissions.find(keyOf(id, step))
     const committed = Option.map(submission, (row): PlannedStep => ({ step, details, submission: row }))
-    return { intent, step, details, committed: Option.getOrUndefined(committed) }
+    return { intent, step, details, withdrawn, committed: Option.getOrUndefined(committed) }
   })
 
 /**
