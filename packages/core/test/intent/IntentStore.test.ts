@@ -310,6 +310,27 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       assert.deepStrictEqual(yield* progress, { id, step: 1, plan: { venue: "uniswapV3" } })
     }))
 
+  it.effect("is withdrawn once and while it is not planned, is never planned then, and stays open until it is ended", () =>
+    Effect.gen(function*() {
+      const store = yield* IntentStore
+      const withdrawn = (id: string) =>
+        Effect.map(Effect.flatMap(store.findInProgress(id), Effect.fromOption), (found) => found.withdrawn)
+      const { id } = yield* accepted
+      assert.isNull(yield* withdrawn(id))
+      yield* store.withdraw(id, failed)
+      yield* store.withdraw(id, Failed.make({ ...failed, txHash: hash }))
+      assert.deepStrictEqual(yield* withdrawn(id), failed)
+      const planning = yield* Effect.flip(store.recordPlan(id, { step: 1, plan: {} }))
+      assert.strictEqual(planning._tag, "IntentAlreadyEnded")
+      assert.strictEqual((yield* found(id)).status, "accepted")
+      assert.isTrue(yield* store.finish(id, failed, Option.none(), { step: 0 }))
+      assert.strictEqual((yield* found(id)).status, "failed")
+      const planned = yield* accepted
+      yield* store.recordPlan(planned.id, { step: 1, plan: {} })
+      yield* store.withdraw(planned.id, failed)
+      assert.isNull(yield* withdrawn(planned.id))
+    }))
+
   it.effect("lists a wallet's intents newest first, page by page, filtered by network and vault", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
