@@ -103,26 +103,26 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("PlanLedger",
       }
     }))
 
-  it.effect("commits nothing of a duplicate step or of an ended intent, and commits the others of the batch", () =>
+  it.effect("commits nothing of a duplicate step or of an ended or withdrawn intent, and commits the others of the batch", () =>
     Effect.gen(function*() {
       const { commit } = yield* PlannedStepStore
       const owner = yield* wallet
-      const [fresh, twice, over] = yield* Effect.all([step(owner), step(owner), step(owner)])
+      const [fresh, twice, over, gone] = yield* Effect.all([step(owner), step(owner), step(owner), step(owner)])
       yield* commit(twice)
       const failure = new ExecutionFailure({ errorType: "no_route", message: "none" })
-      yield* (yield* IntentStore).finish(
-        over.submission.intentId,
-        Failed.make({ txHash: null, failure }),
-        Option.none()
-      )
+      const failed = Failed.make({ txHash: null, failure })
+      const { finish, withdraw } = yield* IntentStore
+      yield* finish(over.submission.intentId, failed, Option.none())
+      yield* withdraw(gone.submission.intentId, failed)
       const results = yield* Effect.forEach(
-        [fresh, { ...twice, plan: { other: true } }, over],
+        [fresh, { ...twice, plan: { other: true } }, over, gone],
         (each) => Effect.result(commit(each)),
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(results.map((result) => Result.isSuccess(result) ? "committed" : result.failure._tag), [
         "committed",
         "SqlError",
+        "IntentAlreadyEnded",
         "IntentAlreadyEnded"
       ])
       assert.deepStrictEqual(
