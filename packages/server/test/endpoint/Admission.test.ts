@@ -323,7 +323,7 @@ layer(live(), { timeout: "4 minutes", excludeTestServices: true })("admission", 
             if (caller === undefined) return
             known.add(endpoint.name)
             assert.strictEqual(endpoint.class, "readOnly", endpoint.name)
-            assert.deepStrictEqual(yield* admit(endpoint, params, refusals), Option.some(caller), `${query}`)
+            assert.deepStrictEqual(yield* admit(endpoint, params, refusals), Option.some(caller), query.toString())
           }),
         { numRuns: 3_000 }
       )
