@@ -119,20 +119,15 @@ const reorg = ({ chance, counts, fixture: { chain } }: Options) =>
     yield* chain.reorg(depth, { keep })
   })
 
-/** Replaces more blocks than are final. Foreign transactions may be lost, after what they superseded was planned again. */
+/** Replaces more blocks than are final. Foreign transactions return to the queue, from which another fault may drop them. */
 const deepReorg = ({ chance, counts, fixture: { chain } }: Options, foreign: ReadonlyMap<Hash, Address>) =>
   Effect.gen(function*() {
     const { number } = yield* chain.head
     const depth = finalityDepth + 1 + chance.below(12)
     if (number < BigInt(depth)) return
     const keep = chance.happens(0.35)
-    const keepsForeign = keep || chance.happens(0.5)
     counts.count("reorg beyond finality")
-    const removed = (yield* chain.blocks).slice(-depth).flatMap(({ transactions }) => transactions)
-    if (!keepsForeign && removed.some(({ transaction: { hash } }) => foreign.has(hash))) {
-      counts.count("reorg beyond finality that lost foreign transactions")
-    }
-    yield* chain.reorg(depth, { keep: ({ hash }) => keep || (keepsForeign && foreign.has(hash)) })
+    yield* chain.reorg(depth, { keep: ({ hash }) => keep || foreign.has(hash) })
   })
 
 /** Makes one node return null for mined transactions, or refuse to read old state, for a number of calls in a row. */

@@ -108,7 +108,9 @@ const investigate = (tracking: Tracking, flight: InFlight.InFlight, head: Block)
       const verdict = Option.isNone(row) ? "foreign" : yield* lane.judge(row.value, use.hash)
       if (verdict === "ours") return yield* addAttempts(tracking, flight, yield* attemptsOf(lane, flight.key))
       const isFinal = use.block <= (yield* finalBlockOf(chain))
-      if (verdict === "foreign" && isFinal) return yield* supersede(tracking, flight)
+      // Otherwise the alert is repeated at the next check, which ends with the flight.
+      const isKnown = isFinal && conflicts.isAlerted(flight.key)
+      if (verdict === "foreign" && isKnown) return yield* supersede(tracking, flight)
     }
     if (use._tag !== "Ours") return
     for (const receipt of use.receipts) {

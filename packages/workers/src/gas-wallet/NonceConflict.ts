@@ -21,6 +21,8 @@ export interface NonceConflict {
    * always fresh.
    */
   readonly investigate: (flight: InFlight, head: bigint) => Effect.Effect<NonceUse.NonceUse>
+  /** Returns true when the alert about a flight's used nonce was written. */
+  readonly isAlerted: (key: string) => boolean
   /** Ends the investigation of a flight. */
   readonly forget: (key: string) => void
   /** Returns true while a nonce of this lane is used and no endpoint shows by which transaction. */
@@ -112,6 +114,10 @@ export const make = ({ alerts, chain, hashesOf, network, quarantines, wallet }: 
         yield* alertOnce(flight, use, times)
         return use
       }),
+    isAlerted: (key) => {
+      const use = cases.get(key)?.use
+      return use !== undefined && alertedNames.has(`${use._tag}/${key}`)
+    },
     forget: (key) => {
       cases.delete(key)
       freeAt.delete(key)

@@ -10,6 +10,7 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import type { RpcEndpoint } from "../../src/chain/RpcEndpoint.ts"
 import { RpcRefused, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
+import { WalletAlerts } from "../../src/gas-wallet/WalletAlerts.ts"
 import * as TestLane from "./TestLane.ts"
 import { until } from "./TestLane.ts"
 
@@ -226,6 +227,37 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
         yield* liar.faults.stopFaults
         yield* bench.mining
         assert.strictEqual((yield* Fiber.join(waiter))._tag, "Superseded")
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "supersedes by a final foreign transaction once the alert about it is written, and not before",
+    () =>
+      Effect.gen(function*() {
+        const alerts = yield* WalletAlerts
+        let isAway = true
+        let lost = 0
+        const raise: typeof alerts.raise = (alert) =>
+          Effect.suspend(() => {
+            if (!isAway) return alerts.raise(alert)
+            lost++
+            return Effect.succeed(false)
+          })
+        const bench = yield* Effect.provideService(TestLane.make(patient), WalletAlerts, { raise })
+        yield* bench.hearAlerts
+        yield* bench.faults.rule(swallowing)
+        const lane = yield* bench.open
+        const key = yield* bench.put()
+        const waiter = yield* Effect.forkChild(lane.submit(key))
+        yield* until(Effect.sync(() => bench.sends), (sends) => sends.length > 0)
+        yield* bench.chain.foreign(bench.privateKey, { nonce: 0n })
+        yield* bench.chain.mine(6)
+        yield* until(Effect.sync(() => lost), (times) => times > 3)
+        assert.strictEqual((yield* bench.row(key)).status, "signed")
+        isAway = false
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Superseded")
+        assert.deepStrictEqual(yield* bench.alerts, ["foreign_transaction"])
       }),
     concurrent
   )
