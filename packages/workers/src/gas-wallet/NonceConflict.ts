@@ -21,7 +21,7 @@ export interface NonceConflict {
    * always fresh.
    */
   readonly investigate: (flight: InFlight, head: bigint) => Effect.Effect<NonceUse.NonceUse>
-  /** Returns true when the alert about a flight's used nonce was written. */
+  /** Returns true when the alert about a foreign transaction at a flight's nonce was written. */
   readonly isAlerted: (key: string) => boolean
   /** Ends the investigation of a flight. */
   readonly forget: (key: string) => void
@@ -114,10 +114,7 @@ export const make = ({ alerts, chain, hashesOf, network, quarantines, wallet }: 
         yield* alertOnce(flight, use, times)
         return use
       }),
-    isAlerted: (key) => {
-      const use = cases.get(key)?.use
-      return use !== undefined && alertedNames.has(`${use._tag}/${key}`)
-    },
+    isAlerted: (key) => alertedNames.has(`Foreign/${key}`),
     forget: (key) => {
       cases.delete(key)
       freeAt.delete(key)
