@@ -78,7 +78,7 @@ export type SubmissionOutcomes = OutcomeChanges & BatchedOutcomes
  * Returns the condition that an intent `i` waits for its submission `s`. The outcome of an intent that was planned again
  * does not depend on the submission before.
  */
-const isOfCurrentStep = (sql: SqlClient.SqlClient) => sql.literal("s.key = i.id::text || '/' || i.step")
+export const isOfCurrentStep = (sql: SqlClient.SqlClient) => sql.literal("s.key = i.id::text || '/' || i.step")
 
 const recordReceipts = (sql: SqlClient.SqlClient, receipts: ReadonlyArray<MinedReceipt>) =>
   Effect.asVoid(

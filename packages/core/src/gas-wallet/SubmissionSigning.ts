@@ -8,6 +8,7 @@ import * as SigningBatch from "./SigningBatch.ts"
 import { LaneConflict, type NotSigned, Paused, Quarantined } from "./SigningBatch.ts"
 import type { Attempt } from "./Submission.ts"
 import { SubmissionMac, type SubmissionMacs } from "./SubmissionMac.ts"
+import { isOfCurrentStep } from "./SubmissionOutcomes.ts"
 
 /** Commits of attempts, and the checks they depend on. */
 export interface SubmissionSigning {
@@ -105,7 +106,7 @@ export const make: Effect.Effect<SubmissionSigning, never, SqlClient.SqlClient |
         if (rows.length === 0) return yield* new LaneConflict({ wallet: attempt.wallet })
         yield* insertAttempt(sql, attempt)
         yield* sql`update intents i set tx_hash = ${attempt.hash}, updated_at = now() from submissions s
-          where s.key = ${attempt.submissionKey} and i.id = s.intent_id and s.key = i.id::text || '/' || i.step
+          where s.key = ${attempt.submissionKey} and i.id = s.intent_id and ${isOfCurrentStep(sql)}
           and i.status = 'submitted'`
       })),
     fill: (attempt) =>

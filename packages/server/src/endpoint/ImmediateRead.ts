@@ -6,15 +6,12 @@
 import * as AnswerEncoder from "@vault-trader/core/endpoint/AnswerEncoder"
 import type { Caller } from "@vault-trader/core/endpoint/Admission"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
-import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Cause from "effect/Cause"
 import type * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
@@ -29,6 +26,7 @@ import * as Wire from "../wire/Wire.ts"
 import { actorOfCaller } from "./Admission.ts"
 import type { AdmittedCalls } from "./DirectCall.ts"
 import { internalError, type Serving, wordedFailure } from "./RequestAnswer.ts"
+import * as ResponseCount from "./ResponseCount.ts"
 
 type Params = Readonly<Record<string, unknown>>
 type Response = HttpServerResponse.HttpServerResponse
@@ -54,20 +52,6 @@ export type ImmediateRead = (head: RequestHead, clock: Clock.Clock) => Admitted 
 
 const noBody = new Map<string, unknown>()
 const noPath = {}
-
-/** Counts a response and its duration in metrics. */
-const counter = (endpoint: string) => {
-  const seconds = Metric.withAttributes(Metrics.httpSeconds, { endpoint })
-  const requests = new Map<number, Metric.Metric<number, unknown>>()
-  const context = Context.empty()
-  return (status: number, millis: number) => {
-    const series = requests.get(status) ??
-      Metric.withAttributes(Metrics.httpRequests, { endpoint, status: String(status) })
-    requests.set(status, series)
-    series.updateUnsafe(1, context)
-    seconds.updateUnsafe(millis / 1000, context)
-  }
-}
 
 /** Follows a handler that waits for something: until it ends, its time is over, or its caller disconnects. */
 const follow = (
@@ -113,7 +97,7 @@ const server = (
   },
   encode: (answer: unknown) => unknown
 ) => {
-  const count = counter(facts.name)
+  const count = ResponseCount.make(facts.name)
   const withDeprecation = DeprecationHeaders.of(facts)
   return (
     { caller, form, head, params }: {

@@ -4,7 +4,6 @@ import { mediaTypeOf } from "@vault-trader/core/endpoint/BodyText"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import { Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { countDatabaseErrors as countingDatabaseErrors } from "@vault-trader/core/telemetry/DatabaseErrors"
-import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as RecordedSpan from "@vault-trader/core/telemetry/RecordedSpan"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -35,6 +34,7 @@ import * as Wire from "../wire/Wire.ts"
 import type { Arrived } from "./Arrived.ts"
 import type * as DirectCall from "./DirectCall.ts"
 import type { Gatekeeper } from "./Gatekeeper.ts"
+import * as ResponseCount from "./ResponseCount.ts"
 
 const isFailure = Schema.is(Failure)
 
@@ -249,12 +249,10 @@ export const make = (facts: EndpointFacts, serving: Serving) => {
 
 /** Records the response and its duration in metrics. */
 const counted = (endpoint: string) => {
-  const observe = Metrics.observer(Metrics.httpSeconds, { endpoint })
-  const count = Metrics.counter(Metrics.httpRequests, (status: number) => ({ endpoint, status: String(status) }))
+  const count = ResponseCount.make(endpoint)
   return <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-    Effect.flatMap(
-      Effect.timed(answer),
-      ([took, response]) =>
-        Effect.as(Effect.andThen(count(response.status), observe(Duration.toSeconds(took))), response)
-    )
+    Effect.map(Effect.timed(answer), ([took, response]) => {
+      count(response.status, Duration.toMillis(took))
+      return response
+    })
 }
