@@ -15,7 +15,7 @@ const actorChargesReverts: Edit = {
           return { ...failed, charge: Option.some(yield* prices.charge(network, action.charge, intent.wallet)) }`
 }
 
-/** The mutants that runs of the simulation must detect, and three of the engine that runs cannot, or hardly ever. */
+/** The mutants that runs of the simulation must detect, and four of the engine that runs cannot, or hardly ever. */
 const simulated: ReadonlyArray<Mutant> = [
   {
     name: "bytes broadcast before they are committed",
@@ -99,25 +99,6 @@ const simulated: ReadonlyArray<Mutant> = [
       file: `${lanes}/FlightCheck.ts`,
       from: "const isFinal = use.block <= (yield* finalBlockOf(chain))",
       to: "const isFinal = use.block >= 0n"
-    }]
-  },
-  {
-    // Its runs need a lost signing record, and the hold of contested nonces covers most of them.
-    name: "a forgotten transaction of our own is judged only once it is final",
-    test: "packages/workers/test/gas-wallet/LaneReconciler.test.ts",
-    edits: [{
-      file: `${lanes}/FlightCheck.ts`,
-      from: `if (use._tag === "Foreign") {`,
-      to: `if (use._tag === "Foreign" && use.block <= (yield* finalBlockOf(chain))) {`
-    }]
-  },
-  {
-    name: "a lane signs although a node holds another transaction at a flight's nonce",
-    test: "packages/workers/test/gas-wallet/LaneReconciler.test.ts",
-    edits: [{
-      file: `${lanes}/TransactionTracker.ts`,
-      from: "conflicts.isUnexplained() || LaneState.isContested(MutableRef.get(state))",
-      to: "conflicts.isUnexplained()"
     }]
   },
   {

@@ -23,6 +23,45 @@ export const tested: ReadonlyArray<Mutant> = [
     }]
   },
   {
+    name: "a queued submission that the record has at an explained nonce holds its lane for ever",
+    threat: 10,
+    test: "packages/workers/test/gas-wallet/LaneReconciler.test.ts",
+    edits: [{
+      file: "packages/workers/src/gas-wallet/LaneAdoption.ts",
+      from: "if (free.length === 0) return false",
+      to: "if (free.length === 1) return false"
+    }]
+  },
+  {
+    name: "a call that a restore forgot has no end",
+    threat: 6,
+    test: "packages/workers/test/gas-wallet/Lifetimes.test.ts",
+    edits: [{
+      file: "packages/core/src/gas-wallet/LaneReconciliationStore.ts",
+      from: "valid_until: validUntil === null ? null : new Date(validUntil)",
+      to: "valid_until: null"
+    }]
+  },
+  {
+    // Its runs need a lost signing record, and the hold of contested nonces covers most of them.
+    name: "a forgotten transaction of our own is judged only once it is final",
+    test: "packages/workers/test/gas-wallet/LaneReconciler.test.ts",
+    edits: [{
+      file: "packages/workers/src/gas-wallet/FlightCheck.ts",
+      from: `if (use._tag === "Foreign") {`,
+      to: `if (use._tag === "Foreign" && use.block <= (yield* finalBlockOf(chain))) {`
+    }]
+  },
+  {
+    name: "a lane signs although a node holds another transaction at a flight's nonce",
+    test: "packages/workers/test/gas-wallet/LaneReconciler.test.ts",
+    edits: [{
+      file: "packages/workers/src/gas-wallet/TransactionTracker.ts",
+      from: "conflicts.isUnexplained() || LaneState.isContested(MutableRef.get(state))",
+      to: "conflicts.isUnexplained()"
+    }]
+  },
+  {
     name: "what happens to a superseded submission reverts the step after it",
     threat: 10,
     test: "packages/core/test/gas-wallet/SubmissionStore.test.ts",

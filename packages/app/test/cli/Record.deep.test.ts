@@ -17,7 +17,8 @@ const transaction = (nonce: bigint) => ({
     data: "0x12" as const,
     value: 0n,
     plan: null,
-    raw: "0x02" as const
+    raw: "0x02" as const,
+    validUntil: null
   }
 })
 

@@ -69,7 +69,7 @@ export class LaneReconciliationStore extends Context.Service<LaneReconciliationS
   readonly isReleased: (network: Network, wallet: Address, hash: Hash) => Effect.Effect<boolean, SqlError>
   /**
    * Gives a submission its transactions: the row of its key is signed with this nonce and these bytes, and its intent
-   * waits for them. A payment without a row is booked again from its plan. Returns false when the intent does not exist
+   * waits for them, until the end of its lifetime. A payment without a row is booked again from its plan. Returns false when the intent does not exist
    * or has ended, when a payment cannot be booked, or when the submission was signed under another nonce; nothing is
    * changed then.
    */
@@ -177,7 +177,7 @@ const takeRow = (sql: SqlClient.SqlClient, adopted: AdoptedTransactions) => {
 /** Signs the row of an intent's step, which may not have been planned yet. */
 const takeStep = (sql: SqlClient.SqlClient, adopted: AdoptedTransactions, id: string, step: number) =>
   Effect.gen(function*() {
-    const { attempts, data, key, network, nonce, plan, to, value, wallet } = adopted
+    const { attempts, data, key, network, nonce, plan, to, validUntil, value, wallet } = adopted
     const hash = attempts[0]?.hash
     if (!/^[0-9a-f-]{36}$/.test(id) || hash === undefined) return false
     const open = yield* sql`select 1 from intents where id = ${id}::uuid and wallet = ${wallet}
@@ -186,10 +186,13 @@ const takeStep = (sql: SqlClient.SqlClient, adopted: AdoptedTransactions, id: st
     const taken = yield* sql`insert into submissions ${
       sql.insert({
         ...{ key, intent_id: id, network, wallet, to_address: to, data },
-        ...{ value: value.toString(), reserve: "0", status: "signed", nonce: nonce.toString() }
+        ...{ value: value.toString(), reserve: "0", status: "signed", nonce: nonce.toString() },
+        valid_until: validUntil === null ? null : new Date(validUntil)
       })
     } on conflict (key) do update set to_address = excluded.to_address, data = excluded.data, value = excluded.value,
-        status = 'signed', nonce = excluded.nonce, failure = null, valid_until = null, updated_at = now()
+        status = 'signed', nonce = excluded.nonce, failure = null,
+        -- No call is broadcast after its lifetime, also when a restore has forgotten that it was signed.
+        valid_until = coalesce(submissions.valid_until, excluded.valid_until), updated_at = now()
       where submissions.status in ('queued', 'refused') and submissions.nonce is null returning key`
     if (taken.length === 0) return false
     yield* sql`update intents set status = 'submitted', tx_hash = ${hash}, step = greatest(step, ${step}),

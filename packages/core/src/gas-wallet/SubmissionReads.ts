@@ -50,8 +50,16 @@ export interface KeyedReads {
   readonly findAll: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Submission>, SqlError>
   /** Returns the intents of these ids, in no particular order; an id without a row is left out. */
   readonly findIntents: (intentIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Requested>, SqlError>
-  /** Returns the plans of these submissions, by key: of the intent, or what a payment or a top-up is for. */
-  readonly findPlans: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, unknown>, SqlError>
+  /** Returns, by key, what the signing record keeps of these submissions beside their bytes. */
+  readonly findPlanned: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, PlannedSubmission>, SqlError>
+}
+
+/** What a submission was planned as. */
+export interface PlannedSubmission {
+  /** The intent's plan as stored, or what a payment or a top-up is for; undefined where there is none. */
+  readonly plan: unknown
+  /** End of its lifetime, unix milliseconds; null without one. */
+  readonly validUntil: number | null
 }
 
 /** The submission that owns a nonce. */
@@ -148,18 +156,19 @@ const makeKeyedReads = (
         }),
       findAll: (keys) => keys.length === 0 ? Effect.succeed([]) : findTogether(keys),
       findIntents: requested,
-      findPlans: (keys) =>
+      findPlanned: (keys) =>
         Effect.gen(function*() {
           const ofIntents = keys.filter((key) => intentOf(key) !== undefined)
           const rows = ofIntents.length === 0
             ? []
-            : yield* sql<{ readonly id: string; readonly plan: unknown }>`select id::text as id, plan from intents
-              where id in (select jsonb_array_elements_text(${texts(ofIntents.flatMap((key) => intentOf(key) ?? []))})
-                ::uuid)`
-          const plans = new Map(rows.map(({ id, plan }) => [id, plan]))
+            : yield* sql<PlannedSubmission & { readonly key: string }>`select s.key, i.plan,
+                (extract(epoch from s.valid_until) * 1000)::float8 as "validUntil"
+              from submissions s left join intents i on i.id = s.intent_id
+              where s.key in (select jsonb_array_elements_text(${texts(ofIntents)}))`
+          const payments = yield* RecordedPayment.findPlans(sql, keys)
           return new Map([
-            ...ofIntents.map((key) => [key, plans.get(intentOf(key) ?? "")] as const),
-            ...(yield* RecordedPayment.findPlans(sql, keys))
+            ...rows.map(({ key, plan, validUntil }) => [key, { plan, validUntil }] as const),
+            ...payments.map(([key, plan]) => [key, { plan, validUntil: null }] as const)
           ])
         })
     }

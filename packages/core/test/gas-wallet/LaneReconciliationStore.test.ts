@@ -68,9 +68,13 @@ const transactions = (owner: Owner, key: string, nonce: bigint, cancels: Readonl
       ...{ network, wallet: owner.address, key, nonce, plan },
       ...call,
       attempts,
-      isMined: true
+      isMined: true,
+      validUntil
     } satisfies AdoptedTransactions
   })
+
+/** The end of the lifetime that the record has of these transactions. */
+const validUntil = 2_000_000_000_000
 
 const intentRow = (id: string) => row(`select status, tx_hash as hash, step, plan from intents where id = '${id}'`)
 const rowsOf = (key: string) =>
@@ -88,12 +92,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LaneReconcil
       const key = keyOf(id, 1)
       const adopted = yield* transactions(owner, key, 4n, [false, false, true])
       assert.isTrue(yield* rows.adopt(adopted))
-      const { cancelled, failure, nonce, receipt, status, to, value } = yield* Effect.flatMap(
-        (yield* SubmissionStore).find(key),
-        Effect.fromOption
-      )
-      assert.deepStrictEqual({ cancelled, failure, nonce, receipt, status, to, value }, {
-        ...{ cancelled: null, failure: null, nonce: 4n, receipt: null, status: "signed", to: pool, value: 5n }
+      assert.deepInclude(yield* Effect.flatMap((yield* SubmissionStore).find(key), Effect.fromOption), {
+        ...{ cancelled: null, failure: null, nonce: 4n, receipt: null, status: "signed", to: pool, value: 5n },
+        validUntil
       })
       const attempts = yield* (yield* SubmissionStore).inFlight(network, owner.address)
       assert.deepStrictEqual(attempts, adopted.attempts.map((each, attempt) => ({ ...each, attempt })))
@@ -103,7 +104,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LaneReconcil
       assert.deepStrictEqual(yield* rows.head(network, owner.address), { next: 5n, baseline: null })
     }))
 
-  it.effect("adopts for a queued submission, whose lifetime no longer applies, and keeps the stored plan", () =>
+  it.effect("adopts for a queued submission, and keeps its lifetime and the stored plan", () =>
     Effect.gen(function*() {
       const rows = yield* LaneReconciliationStore
       const sql = yield* SqlClient.SqlClient
@@ -118,7 +119,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LaneReconcil
       assert.isUndefined(yield* rows.findQueued("polygon", owner.address, call))
       assert.isTrue(yield* rows.adopt({ ...(yield* transactions(owner, key, 0n)), plan: undefined }))
       assert.deepInclude(yield* Effect.flatMap((yield* SubmissionStore).find(key), Effect.fromOption), {
-        ...{ status: "signed", nonce: 0n, validUntil: null }
+        ...{ status: "signed", nonce: 0n, validUntil: 1_000 }
       })
       assert.deepInclude(yield* intentRow(id), { status: "submitted", plan: { stored: true } })
       assert.isUndefined(yield* rows.findQueued(network, owner.address, call))

@@ -25,7 +25,7 @@ const recorded = (
   { isMined = true, nonce = 90n, plan = null as unknown, to = treasury, value = 0n }
 ) =>
   Effect.map(freshDigest, (digest): AdoptedTransactions => ({
-    ...{ network, wallet, key, nonce, to, data: "0x", value, plan: plan ?? undefined, isMined },
+    ...{ network, wallet, key, nonce, to, data: "0x", value, plan: plan ?? undefined, isMined, validUntil: null },
     attempts: [Attempt.make({
       ...{ network, wallet, nonce, attempt: 0, submissionKey: key, hash: `0x${digest}`, raw: "0x02f8" },
       ...{ gasLimit: 21_000n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n, cancels: false }
@@ -36,7 +36,7 @@ const recorded = (
 const forgottenPayment = (ledger: Effect.Success<typeof TestLedger.make>) =>
   Effect.gen(function*() {
     const { key } = yield* Effect.flatMap(ledger.claim(), Effect.fromOption)
-    const plan = (yield* (yield* SubmissionStore).findPlans([key])).get(key)
+    const plan = (yield* (yield* SubmissionStore).findPlanned([key])).get(key)?.plan
     const sql = yield* SqlClient.SqlClient
     const id = settlementOf(key)!
     yield* sql`update charges set settlement_id = null where settlement_id = ${id}::uuid`
@@ -146,7 +146,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a recorded p
         yield* row(`select wallet, funder, wei::text as wei, usd18::text as usd18 from top_ups where id = '${id}'`),
         { wallet: treasury, funder: address, wei: "9", usd18: "5000000000000000000" }
       )
-      assert.deepStrictEqual((yield* store.findPlans([key])).get(key), { usd18: "5000000000000000000" })
+      assert.deepStrictEqual((yield* store.findPlanned([key])).get(key), {
+        plan: { usd18: "5000000000000000000" },
+        validUntil: null
+      })
       const filler = fillerKey(network, address, 1n)
       assert.isTrue(yield* rows.adopt(yield* recorded(address, filler, { nonce: 1n, to: address })))
       const found = yield* Effect.flatMap(store.find(filler), Effect.fromOption)

@@ -34,6 +34,8 @@ export interface ChainFaults {
   readonly endsAt: () => number
   /** Hashes of foreign transactions, with the wallet whose key signed them. */
   readonly foreign: ReadonlyMap<Hash, Address>
+  /** Returns true for a transaction that a block has, or had before a reorg. */
+  readonly wasMined: (hash: Hash) => boolean
 }
 
 const gwei = 1_000_000_000n
@@ -119,15 +121,20 @@ const reorg = ({ chance, counts, fixture: { chain } }: Options) =>
     yield* chain.reorg(depth, { keep })
   })
 
-/** Replaces more blocks than are final. Foreign transactions return to the queue, from which another fault may drop them. */
+/** Replaces more blocks than are final. Foreign transactions may be lost, after what they superseded was planned again. */
 const deepReorg = ({ chance, counts, fixture: { chain } }: Options, foreign: ReadonlyMap<Hash, Address>) =>
   Effect.gen(function*() {
     const { number } = yield* chain.head
     const depth = finalityDepth + 1 + chance.below(12)
     if (number < BigInt(depth)) return
     const keep = chance.happens(0.35)
+    const keepsForeign = keep || chance.happens(0.5)
     counts.count("reorg beyond finality")
-    yield* chain.reorg(depth, { keep: ({ hash }) => keep || foreign.has(hash) })
+    const removed = (yield* chain.blocks).slice(-depth).flatMap(({ transactions }) => transactions)
+    if (!keepsForeign && removed.some(({ transaction: { hash } }) => foreign.has(hash))) {
+      counts.count("reorg beyond finality that lost foreign transactions")
+    }
+    yield* chain.reorg(depth, { keep: ({ hash }) => keep || (keepsForeign && foreign.has(hash)) })
   })
 
 /** Makes one node return null for mined transactions, or refuse to read old state, for a number of calls in a row. */
@@ -175,14 +182,17 @@ export const make = (options: Options): ChainFaults => {
   const foreign = new Map<Hash, Address>()
   const long = LongFaults.make({ ...options, foreign })
   const injectFaults = makeInjection(options, foreign, long)
+  const mined = new Set<Hash>()
   let isActive = true
 
   return {
     foreign,
+    wasMined: (hash) => mined.has(hash),
     endsAt: long.endsAt,
     block: Effect.gen(function*() {
       if (isActive) yield* injectFaults
       const { hash, number, transactions } = yield* chain.mine()
+      for (const { transaction } of transactions) mined.add(transaction.hash)
       trace.add("block", number, hash, ...transactions.map(({ transaction }) => transaction.hash))
     }),
     stop: Effect.gen(function*() {

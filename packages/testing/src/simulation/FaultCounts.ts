@@ -68,6 +68,7 @@ export const kinds = [
   "foreign transaction at a nonce of ours",
   "trading paused",
   "reorg beyond finality",
+  "reorg beyond finality that lost foreign transactions",
   "base fee beyond the cap for minutes",
   "base fee beyond the cap for hours",
   "wallet drained by a transfer",

@@ -142,7 +142,10 @@ const makeSimulation = (
     const fixture = yield* Fiber.join(setup)
     const { chain, vaults } = fixture
     const nodes = yield* SimulatedNodes.make(environment, profile, chain)
-    const sends = SendWatch.make({ chain, clock, lost: () => restores.lost(), sessions })
+    const sends = SendWatch.make({
+      ...{ chain, clock, sessions, lost: () => restores.lost() },
+      wasMined: (hash) => chainFaults.wasMined(hash)
+    })
     // Every third run has no treasury: its charges stay outstanding.
     const treasury = seed % 3 === 0 ? undefined : RunFixture.treasury
     const requestThrough = Nodes.requestThrough(environment, { injector, sessions, fork, onSend: sends.onSend })
@@ -154,7 +157,16 @@ const makeSimulation = (
       requests: (process) => nodes.map(({ faults, node }) => node.connect(requestThrough(process, faults.request)))
     })
     const faults = nodes.map((each) => each.faults)
-    const chainFaults = ChainFaults.make({ chance, clock, nodes: faults, fixture, counts, trace, profile, fork })
+    const chainFaults: ChainFaults.ChainFaults = ChainFaults.make({
+      chance,
+      clock,
+      nodes: faults,
+      fixture,
+      counts,
+      trace,
+      profile,
+      fork
+    })
     const lying = nodes.map(({ node }) => node)
     const operator = WalletOperator.make({ alertLog, chain, counts, wallets: fixture.wallets })
     const restores: Restores.Restores = Restores.make({

@@ -1,4 +1,5 @@
 /** Watches signed bytes as they leave, for the promises about them. */
+import type { Hash } from "@vault-trader/core/chain/Address"
 import type { TestChain } from "../test-chain/TestChain.ts"
 import * as HiddenTransactions from "./HiddenTransactions.ts"
 import * as LifetimeWatch from "./LifetimeWatch.ts"
@@ -15,13 +16,15 @@ export interface SendWatch {
 }
 
 /** `lost`: the attempts that restores without the signing record removed. */
-export const make = ({ chain, clock, lost, sessions }: {
+export const make = ({ chain, clock, lost, sessions, wasMined }: {
   readonly chain: TestChain
   readonly clock: VirtualClock
   readonly sessions: Sessions
   readonly lost: () => ReadonlyArray<Attempt>
+  /** Returns true for a transaction that a block has, or had before a reorg. */
+  readonly wasMined: (hash: Hash) => boolean
 }): SendWatch => {
-  const lifetimes = LifetimeWatch.make(sessions, clock)
+  const lifetimes = LifetimeWatch.make(sessions, clock, wasMined)
   const hidden = HiddenTransactions.make({ chain, lost })
   const unrecorded: Array<string> = []
   return {

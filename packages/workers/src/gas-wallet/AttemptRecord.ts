@@ -2,6 +2,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { type Attempt, isFiller } from "@vault-trader/core/gas-wallet/Submission"
+import type { PlannedSubmission } from "@vault-trader/core/gas-wallet/SubmissionReads"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Effect from "effect/Effect"
 import { parseTransaction, type TransactionSerializedEIP1559 } from "viem"
@@ -16,12 +17,15 @@ export type RecordAttempts = (attempts: ReadonlyArray<Attempt>) => Effect.Effect
 
 const entryOf = (
   { cancels, hash, nonce, raw, submissionKey, wallet }: Attempt,
-  plans: ReadonlyMap<string, unknown>
+  planned: ReadonlyMap<string, PlannedSubmission>
 ): SigningEntry => {
   const { chainId = 0, data = "0x", to, value = 0n } = parseTransaction(raw as TransactionSerializedEIP1559)
   const kind = cancels ? "cancel" as const : "call" as const
-  const plan = plans.get(submissionKey) ?? null
-  return { chainId, wallet, nonce, hash, key: submissionKey, kind, to: lower(to ?? wallet), data, value, plan, raw }
+  const { plan = null, validUntil = null } = planned.get(submissionKey) ?? {}
+  return {
+    ...{ chainId, wallet, nonce, hash, key: submissionKey, kind, to: lower(to ?? wallet), data, value },
+    ...{ plan, raw, validUntil }
+  }
 }
 
 const waits = (message: string) =>
@@ -52,8 +56,10 @@ export const make = ({ network, quarantines, record, store, wallet }: {
         candidates.length === 0 ? [] : (yield* record.findKeys(candidates)).map(({ key }) => key)
       )
       const firsts = candidates.filter((key) => !known.has(key))
-      const plans = firsts.length === 0 ? new Map<string, unknown>() : yield* retryForever(store.findPlans(firsts))
-      const entries = attempts.map((attempt) => entryOf(attempt, plans))
+      const planned = firsts.length === 0
+        ? new Map<string, PlannedSubmission>()
+        : yield* retryForever(store.findPlanned(firsts))
+      const entries = attempts.map((attempt) => entryOf(attempt, planned))
       const commit = (some: ReadonlyArray<SigningEntry>) => record.commit(some)
       return yield* commit(entries).pipe(
         Effect.as(attempts),

@@ -3,30 +3,24 @@
  * database, or the wallet's key was used elsewhere. Transactions of this service are adopted by their submissions;
  * foreign ones are alerted; the rest quarantines the lane until an operator releases it.
  */
-import type { Address, Hash } from "@vault-trader/core/chain/Address"
-import type { Network } from "@vault-trader/core/chain/Network"
+import type { Hash } from "@vault-trader/core/chain/Address"
 import { max } from "@vault-trader/core/chain/Quantity"
-import type { AdoptedTransactions } from "@vault-trader/core/gas-wallet/AdoptedTransactions"
 import type { UnexplainedTransaction } from "@vault-trader/core/gas-wallet/LaneQuarantine"
-import type { LaneHead, LaneReconciliationStore } from "@vault-trader/core/gas-wallet/LaneReconciliationStore"
-import { Attempt, type Submission } from "@vault-trader/core/gas-wallet/Submission"
+import type { LaneHead } from "@vault-trader/core/gas-wallet/LaneReconciliationStore"
+import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { SqlError } from "effect/sql/SqlError"
-import type { ChainClient } from "../chain/ChainClient.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
-import * as SentTransaction from "../chain/SentTransaction.ts"
 import { callsOf } from "../platform/AssetMovement.ts"
-import type { LaneQuarantines } from "./LaneQuarantines.ts"
+import { adoptable, adoptionOf, adoptRecorded, cancelReleased, maxNonces } from "./LaneAdoption.ts"
 import * as NonceUse from "./NonceUse.ts"
+import { judge, type Verdict } from "./NonceVerdict.ts"
 import * as PendingHold from "./PendingHold.ts"
+import type { ReconciledLane } from "./ReconciledLane.ts"
 import * as ReconcilePause from "./ReconcilePause.ts"
-import type { SigningEntry } from "./SigningEntry.ts"
-import type { SigningPolicy } from "./SigningPolicy.ts"
-import type { SigningRecord } from "./SigningRecord.ts"
 import type { SignerAway } from "./SigningStop.ts"
-import type { WalletAlerts } from "./WalletAlerts.ts"
 
 export interface LaneReconciler {
   /**
@@ -40,27 +34,15 @@ export interface LaneReconciler {
    * true when rows changed, so that they must be read again.
    */
   readonly reconcile: Effect.Effect<boolean, RpcFailure | SignerAway | SqlError>
+  /**
+   * Gives a queued submission that cannot be refused the transactions that the signing record has of it. Returns true
+   * when it had any, so that rows must be read again.
+   */
+  readonly adoptRecorded: (key: string) => Effect.Effect<boolean, RpcFailure | SignerAway | SqlError>
   /** Returns true while the lane is quarantined and was reconciled a short time ago: nothing can be signed then. */
   readonly isPaused: Effect.Effect<boolean>
   /** Judges a transaction that used a flight's nonce: only a foreign one supersedes the flight. */
   readonly judge: (submission: Submission, hash: Hash) => Effect.Effect<Verdict, RpcFailure | SqlError>
-}
-
-/**
- * The verdict on a transaction that used the nonce of a flight and that the rows do not have. `ours`: it belongs to the
- * flight now. `unknown`: it may be this service's own, so the lane is quarantined until an operator releases it.
- */
-export type Verdict = "foreign" | "ours" | "unknown"
-
-interface Lane {
-  readonly chain: ChainClient
-  readonly network: Network
-  readonly wallet: Address
-  readonly rows: LaneReconciliationStore["Service"]
-  readonly record: SigningRecord["Service"]
-  readonly quarantines: LaneQuarantines
-  readonly alerts: WalletAlerts["Service"]
-  readonly policy: SigningPolicy["Service"]
 }
 
 /** The explanation of one nonce. */
@@ -69,10 +51,7 @@ type Finding =
   | { readonly _tag: "Foreign"; readonly hash: string }
   | { readonly _tag: "Unexplained"; readonly hash: string | null; readonly note: string }
 
-/** Maximum number of nonces that one pass searches for on chain; a lane further behind needs its operator. */
-const maxNonces = 256
-
-export const make = (lane: Lane): LaneReconciler => {
+export const make = (lane: ReconciledLane): LaneReconciler => {
   const { chain, network, quarantines, record, rows, wallet } = lane
   const recordedNext = Effect.map(record.nextNonce(chain.book.chainId, wallet), Option.getOrElse(() => 0n))
   const explainedBy = ({ baseline, next }: LaneHead) => max(next, baseline ?? 0n)
@@ -110,6 +89,7 @@ export const make = (lane: Lane): LaneReconciler => {
       Effect.tap(pause.start),
       Effect.withSpan("LaneReconciler.reconcile", { attributes: { network, wallet } })
     ),
+    adoptRecorded: (key) => adoptRecorded(lane, key),
     judge: (submission, hash) => judge(lane, submission, hash)
   }
 }
@@ -132,7 +112,7 @@ interface Ends {
  * Explains the nonces from `first` to below `end` that no row has: adopts, alerts, and quarantines the lane or ends its
  * quarantine. Returns true when rows changed.
  */
-const explainNonces = (lane: Lane, first: bigint, count: bigint, { end, known }: Ends) =>
+const explainNonces = (lane: ReconciledLane, first: bigint, count: bigint, { end, known }: Ends) =>
   Effect.gen(function*() {
     const { network, quarantines, rows, wallet } = lane
     const nonces = yield* rows.unowned(network, wallet, { from: first, to: end, limit: maxNonces + 1 })
@@ -168,57 +148,9 @@ const explainNonces = (lane: Lane, first: bigint, count: bigint, { end, known }:
     return isAdopted
   })
 
-/**
- * Takes the nonces of recorded transactions that an operator has released and that were never mined, so that the lane
- * can go on: each gets a row whose lifetime is over, and the lane cancels it. Returns true when there were any.
- */
-const cancelReleased = (
-  lane: Lane,
-  { count, recorded, released }: { readonly count: bigint; readonly recorded: bigint; readonly released: bigint }
-) =>
-  Effect.gen(function*() {
-    const { chain, network, record, rows, wallet } = lane
-    const to = recorded < released ? recorded : released
-    if (count >= to) return false
-    let isChanged = false
-    for (const nonce of yield* rows.unowned(network, wallet, { from: count, to, limit: maxNonces })) {
-      const adopted = adoptable(lane, yield* record.find(chain.book.chainId, wallet, nonce), false)
-      if (adopted !== undefined && (yield* rows.adoptReleased(adopted))) isChanged = true
-    }
-    return isChanged
-  })
-
-/** A flight's own call under other fees is added to it. Calls of vaults and payments are not foreign by themselves. */
-const judge = (lane: Lane, submission: Submission, hash: Hash): Effect.Effect<Verdict, RpcFailure | SqlError> =>
-  Effect.gen(function*() {
-    const { chain, network, policy, quarantines, rows, wallet } = lane
-    const sent = yield* chain.transaction(hash)
-    if (sent === null) return "unknown"
-    const { data, key, nonce, to, value } = submission
-    if (sent.to === to && sent.data === data && sent.value === value && sent.signed !== undefined) {
-      yield* rows.addAttempt(Attempt.make({
-        ...{ network, wallet, nonce: sent.nonce, attempt: 0, submissionKey: key, hash, cancels: false },
-        ...sent.signed
-      }))
-      return "ours"
-    }
-    const looksOwn = callsOf(sent.data) !== undefined || (sent.to !== null && policy.isPayee(network, sent.to))
-    if (!looksOwn || (yield* rows.isReleased(network, wallet, hash))) return "foreign"
-    yield* quarantines.open({
-      ...{ network, wallet, kind: "unknown_transaction" },
-      reason: `nonce ${nonce} was used by a transaction that looks like this service's own and that the ledger does ` +
-        "not know",
-      evidence: {
-        count: null,
-        transactions: [{ nonce: String(nonce), hash, note: `submission ${key} has this nonce` }]
-      }
-    })
-    return "unknown"
-  })
-
 /** Explains one nonce: by the signing record, by a queued submission with the same call, or as foreign. */
 const explainNonce = (
-  lane: Lane,
+  lane: ReconciledLane,
   nonce: bigint,
   count: bigint
 ): Effect.Effect<Finding, RpcFailure | SignerAway | SqlError> =>
@@ -253,7 +185,7 @@ const explainNonce = (
   })
 
 /** Explains a transaction of the wallet that the signing record does not have. */
-const explainUnrecorded = (lane: Lane, hash: Hash): Effect.Effect<Finding, RpcFailure | SqlError> =>
+const explainUnrecorded = (lane: ReconciledLane, hash: Hash): Effect.Effect<Finding, RpcFailure | SqlError> =>
   Effect.gen(function*() {
     const { chain, network, policy, rows, wallet } = lane
     const sent = yield* chain.transaction(hash)
@@ -263,7 +195,7 @@ const explainUnrecorded = (lane: Lane, hash: Hash): Effect.Effect<Finding, RpcFa
     const key = yield* rows.findQueued(network, wallet, call)
     const adopted = key === undefined
       ? undefined
-      : adoptionOf(lane, { ...call, key, plan: null }, [{ sent, cancels: false }], true)
+      : adoptionOf(lane, { ...call, key, plan: null, validUntil: null }, [{ sent, cancels: false }], true)
     if (adopted !== undefined && (yield* rows.adopt(adopted))) return { _tag: "Adopted" }
     if (policy.isPayee(network, sent.to)) return { _tag: "Unexplained", hash, note: "a payment to the treasury" }
     return callsOf(sent.data) === undefined
@@ -271,42 +203,7 @@ const explainUnrecorded = (lane: Lane, hash: Hash): Effect.Effect<Finding, RpcFa
       : { _tag: "Unexplained", hash, note: `a call of the vault ${sent.to} that no submission explains` }
   })
 
-/** Builds what the rows adopt of the recorded transactions of one nonce; their bytes are in the record. */
-const adoptable = (lane: Lane, entries: ReadonlyArray<SigningEntry>, isMined: boolean) => {
-  const call = entries.find(({ kind }) => kind === "call") ?? entries[0]
-  return call === undefined ? undefined : adoptionOf(
-    lane,
-    call,
-    entries.map(({ hash, kind, nonce, raw }) => ({
-      sent: { hash, nonce, signed: SentTransaction.signedFields(raw) },
-      cancels: kind === "cancel"
-    })),
-    isMined
-  )
-}
-
-/** Builds the adoption of transactions by their submission; undefined where their bytes are not known. */
-const adoptionOf = (
-  { network, wallet }: Lane,
-  { data, key, plan, to, value }: Pick<SigningEntry, "data" | "key" | "plan" | "to" | "value">,
-  sents: ReadonlyArray<{
-    readonly sent: Pick<SentTransaction.SentTransaction, "hash" | "nonce" | "signed">
-    readonly cancels: boolean
-  }>,
-  isMined: boolean
-): AdoptedTransactions | undefined => {
-  const attempts = sents.flatMap(({ cancels, sent: { hash, nonce, signed } }) =>
-    signed === undefined
-      ? []
-      : [Attempt.make({ ...{ network, wallet, nonce, attempt: 0, submissionKey: key, hash, cancels }, ...signed })]
-  )
-  const [first] = attempts
-  return first === undefined
-    ? undefined
-    : { network, wallet, key, nonce: first.nonce, to, data, value, plan: plan ?? undefined, attempts, isMined }
-}
-
-const alertForeign = ({ alerts, network, wallet }: Lane, finding: Finding & { readonly nonce: bigint }) =>
+const alertForeign = ({ alerts, network, wallet }: ReconciledLane, finding: Finding & { readonly nonce: bigint }) =>
   finding._tag !== "Foreign" ? Effect.succeed(true) : Effect.andThen(
     Metrics.count(Metrics.foreignNonces, { network }),
     alerts.raise({

@@ -12,8 +12,8 @@ import { retryForever } from "../actor/Retry.ts"
 import type { Ready } from "./GasEstimate.ts"
 import type { Checked, Lane } from "./SendingLane.ts"
 
-/** The lane has transactions that its rows do not explain: nothing may be refused before they are. */
-export class NotExplained extends Data.TaggedError("NotExplained") {}
+/** The lane has transactions that its rows do not explain: the submission may not be refused before they are. */
+export class NotExplained extends Data.TaggedError("NotExplained")<{ readonly key: string }> {}
 
 /** Alerts that the policy refuses a submission. */
 export const alertRefusal = (
@@ -37,7 +37,7 @@ const end = (
 ) =>
   Effect.gen(function*() {
     // "Nothing was sent" is said only where nothing of the lane is unexplained: rows may have been forgotten.
-    if ((yield* record.findKeys([key])).length > 0 || !(yield* isExplained)) return yield* new NotExplained()
+    if ((yield* record.findKeys([key])).length > 0 || !(yield* isExplained)) return yield* new NotExplained({ key })
     yield* retryForever(write)
     const row = yield* retryForever(store.find(key))
     if (Option.isSome(row) && row.value.status !== "refused") return yield* new LaneConflict({ wallet })

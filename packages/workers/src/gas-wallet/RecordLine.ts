@@ -41,8 +41,16 @@ const Header = Schema.Struct({
   previous: Schema.String,
   marks: Schema.Array(MarkRow)
 })
-/** Transactions. `calls`: `to`, data, value and plan of each, as JSON, compressed (raw deflate, base64). */
-const Entries = Schema.Struct({ at, entries: Schema.Array(EntryRow), calls: Schema.String })
+/**
+ * Transactions. `calls`: `to`, data, value and plan of each, as JSON, compressed (raw deflate, base64). `until`: the ends of
+ * their lifetimes, absent where none has one.
+ */
+const Entries = Schema.Struct({
+  at,
+  entries: Schema.Array(EntryRow),
+  calls: Schema.String,
+  until: Schema.optionalKey(Schema.Array(Schema.NullOr(Schema.Number)))
+})
 /** Marks that another machine's record had. */
 const Imported = Schema.Struct({ at, imported: Schema.Array(MarkRow) })
 /** Last line of an export: the number of its entries. */
@@ -92,7 +100,8 @@ export const entries = (time: number, all: ReadonlyArray<SigningEntry>): Effect.
         const { chainId, hash, key, kind, nonce, wallet } = entry
         return [chainId, wallet, nonce, hash, key, kind, callOf(entry)] as const
       }),
-      calls: calls.toString("base64")
+      calls: calls.toString("base64"),
+      ...(all.every(({ validUntil }) => validUntil === null) ? {} : { until: all.map(({ validUntil }) => validUntil) })
     })
   )
 
@@ -106,13 +115,14 @@ export const marksOf = (payload: Payload): ReadonlyArray<Mark> => {
 export const knownOf = (payload: Payload): ReadonlyArray<Known> => {
   if (!("entries" in payload)) return []
   // The functions below must not keep the payload in memory.
-  const { at: recordedAt, entries } = payload
+  const { at: recordedAt, entries, until } = payload
   const calls = Buffer.from(payload.calls, "base64")
   return entries.map(([chainId, wallet, nonce, hash, key, kind, call], index) => ({
     ...{ chainId, wallet, nonce, hash, key, kind, call, recordedAt },
     read: () => {
       const [to, data, value, plan, raw] = decodeCalls(Zlib.inflateRawSync(calls).toString())[index] ?? missing
-      return { chainId, wallet, nonce, hash, key, kind, to, data, value, plan, raw }
+      const validUntil = until?.[index] ?? null
+      return { chainId, wallet, nonce, hash, key, kind, to, data, value, plan, raw, validUntil }
     }
   }))
 }

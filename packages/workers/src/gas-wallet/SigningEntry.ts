@@ -19,6 +19,8 @@ export interface SigningEntry {
   readonly plan: unknown
   /** The signed bytes. */
   readonly raw: Hex
+  /** End of the submission's lifetime, unix milliseconds; null without one, and where the record does not have it. */
+  readonly validUntil: number | null
 }
 
 /** An entry that is in the record. */

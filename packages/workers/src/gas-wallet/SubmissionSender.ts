@@ -67,7 +67,7 @@ export const make = (lane: Lane) => {
       if (ready.length === 0) return retryKeys
       return [...retryKeys, ...(yield* signAndSend(checked, ready, { fees, chainNonce, inspected, reviewed }))]
     }).pipe(
-      Effect.catchTag("NotExplained", () => Effect.as(reconcile(lane), keysOf(queued))),
+      Effect.catchTag("NotExplained", ({ key }) => Effect.as(explainKey(lane, key), keysOf(queued))),
       Effect.catchTag("SignerAway", ({ message }) => Effect.as(Effect.logInfo(message), keysOf(queued)))
     )
   const refuseExpired = (queued: ReadonlyArray<Submission>) =>
@@ -84,7 +84,10 @@ export const make = (lane: Lane) => {
       )
       return yield* refusals.pipe(
         Effect.as({ live, later: [] as ReadonlyArray<string> }),
-        Effect.catchTag("NotExplained", () => Effect.as(reconcile(lane), { live, later: keysOf(expired) })),
+        Effect.catchTag(
+          "NotExplained",
+          ({ key }) => Effect.as(explainKey(lane, key), { live, later: keysOf(expired) })
+        ),
         Effect.catchTag("SignerAway", () => Effect.succeed({ live, later: keysOf(expired) }))
       )
     })
@@ -144,6 +147,13 @@ const keepAffordable = (
 const reconcile = ({ reconciler, tracker }: Lane) =>
   Effect.gen(function*() {
     if (yield* reconciler.reconcile) yield* tracker.recover
+  })
+
+/** Explains the lane, and what was signed before for a submission that cannot be refused. */
+const explainKey = (lane: Lane, key: string) =>
+  Effect.gen(function*() {
+    yield* reconcile(lane)
+    if (yield* lane.reconciler.adoptRecorded(key)) yield* lane.tracker.recover
   })
 
 /** Alerts that the day's cap of gas is reached, and signs those that still fit; returns the keys of the others. */

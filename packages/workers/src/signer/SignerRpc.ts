@@ -8,6 +8,7 @@ import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as Rpc from "effect/rpc/Rpc"
 import * as RpcGroup from "effect/rpc/RpcGroup"
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { CannotSign } from "../gas-wallet/Signer.ts"
 import { GasCapReached, SignerAway } from "../gas-wallet/SigningStop.ts"
@@ -28,7 +29,9 @@ const entryFields = {
   ...{ chainId: Schema.Int, wallet: Address, nonce: amount, hash: Hash, key: Schema.String },
   ...{ kind: Schema.Literals(["call", "cancel"]), to: Address, data: Hex, value: amount },
   plan: Schema.fromJsonString(Schema.Unknown),
-  raw: Hex
+  raw: Hex,
+  // A process of an earlier version does not send it.
+  validUntil: Schema.NullOr(Schema.Number).pipe(Schema.withDecodingDefaultType(Effect.succeed(null)))
 }
 /** A transaction of the signing record. */
 const Entry = Schema.Struct(entryFields)

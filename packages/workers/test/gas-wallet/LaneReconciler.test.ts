@@ -1,6 +1,7 @@
 /** Lanes whose rows are behind their chain: what they adopt, what they alert, and what stops them. */
 import { assert, layer } from "@effect/vitest"
 import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
+import { LaneReconciliationStore } from "@vault-trader/core/gas-wallet/LaneReconciliationStore"
 import { Fault } from "@vault-trader/testing/test-chain/NodeFault"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -59,6 +60,28 @@ const forget = (key: string, restored: "queued" | "not planned") =>
       yield* sql`update submissions set status = 'queued', nonce = null, receipt = null where key = ${key}`
     } else yield* sql`delete from submissions where key = ${key}`
     yield* sql`update intents set status = 'accepted', tx_hash = null where id = ${key.split("/")[0]!}::uuid`
+  })
+
+/**
+ * A call that was signed at nonce 0 and that no node has. The restored rows have it as queued, with a lifetime that is
+ * over, and explain its nonce.
+ */
+const recordedBelow = (bench: Bench) =>
+  Effect.gen(function*() {
+    yield* bench.faults.rule({ method: "eth_sendRawTransaction", fault: Fault.Swallow() })
+    const key = yield* Effect.scoped(Effect.gen(function*() {
+      const lane = yield* bench.open
+      const signed = yield* bench.put({ data: vaultCall })
+      yield* Effect.forkChild(lane.submit(signed))
+      yield* until(Effect.sync(() => bench.sends), (all) => all.length > 0)
+      return signed
+    }))
+    yield* bench.faults.stopFaults
+    yield* forget(key, "queued")
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`update submissions set valid_until = now() - interval '1 hour' where key = ${key}`
+    yield* (yield* LaneReconciliationStore).explain(network, bench.wallet, 1n)
+    return { key, raw: bench.sends[0]!.raw }
   })
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a lane behind its chain", (it) => {
@@ -321,6 +344,41 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
         const settled = yield* lane.submit(key)
         assert.strictEqual(settled._tag === "Mined" ? settled.receipt.transactionHash : settled._tag, hash)
         assert.lengthOf(yield* minedOf(bench), 1)
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "supersedes what its record has at an explained nonce once another transaction is final there",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make(patient)
+        const { key, raw } = yield* recordedBelow(bench)
+        const hash = yield* bench.chain.foreign(bench.privateKey, { to: receiver, value: 5n })
+        yield* bench.mining
+        yield* until(minedOf(bench), (all) => all.length === 1)
+        const lane = yield* bench.open
+        assert.strictEqual((yield* lane.submit(key))._tag, "Superseded")
+        assert.strictEqual((yield* lane.submit(yield* bench.put()))._tag, "Mined")
+        assert.strictEqual((yield* minedOf(bench))[0], hash)
+        assert.deepStrictEqual(bench.signed, [0n, 1n])
+        assert.lengthOf(bench.sends.filter((sent) => sent.raw === raw), 1)
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "cancels what its record has at an explained nonce that no transaction uses any more",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make(patient)
+        const { key, raw } = yield* recordedBelow(bench)
+        yield* bench.mining
+        const lane = yield* bench.open
+        assert.deepInclude(yield* lane.submit(key), { _tag: "Cancelled", reason: "expired" })
+        assert.strictEqual((yield* lane.submit(yield* bench.put()))._tag, "Mined")
+        assert.deepStrictEqual(bench.signed, [0n, 0n, 1n])
+        assert.lengthOf(bench.sends.filter((sent) => sent.raw === raw), 1)
       }),
     concurrent
   )

@@ -7,6 +7,7 @@ import { Fault } from "@vault-trader/testing/test-chain/NodeFault"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as SqlClient from "effect/sql/SqlClient"
 import { parseTransaction, type TransactionSerializedEIP1559 } from "viem"
 import * as TestLane from "./TestLane.ts"
 import { ether, gwei, receiver, until } from "./TestLane.ts"
@@ -54,6 +55,35 @@ const minedOf = (bench: Bench) =>
   Effect.map(bench.chain.transactionsOf(bench.wallet), (all) => all.map(({ hash, to }) => ({ hash, to })))
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the lifetimes of submissions", (it) => {
+  it.effect(
+    "never sends a call again whose lifetime has ended since a restore forgot it",
+    () =>
+      timed((clock) =>
+        Effect.gen(function*() {
+          const bench = yield* TestLane.make(settings)
+          const { attempt, key } = yield* Effect.scoped(waiting(bench))
+          const { validUntil } = yield* bench.row(key)
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`delete from attempts where submission_key = ${key}`
+          yield* sql`delete from submissions where key = ${key}`
+          yield* sql`update intents set status = 'accepted', tx_hash = null where id = ${key.split("/")[0]!}::uuid`
+          yield* bench.chain.dropAll
+          yield* clock.forward(lifetime)
+          const inTime = bench.sends.length
+          yield* bench.chain.setBaseFee(calm)
+          yield* bench.mining
+          const lane = yield* bench.open
+          assert.strictEqual((yield* lane.submit(yield* bench.put()))._tag, "Mined")
+          assert.deepInclude(yield* lane.submit(key), { _tag: "Cancelled", reason: "expired" })
+          assert.strictEqual((yield* bench.row(key)).validUntil, validUntil)
+          const late = bench.sends.slice(inTime).map(({ raw }) => raw)
+          assert.notInclude(late, attempt.raw)
+          assert.lengthOf(yield* minedOf(bench), 2)
+        })
+      ),
+    concurrent
+  )
+
   it.effect(
     "cancels a call that was not mined in time at its nonce, never sends its bytes again, and the lane continues",
     () =>

@@ -17,7 +17,13 @@ export const entry = (changes: Partial<SigningEntry> = {}, attempt = 0): Signing
     ...changes
   }
   const fields = [call.chainId, call.wallet, call.nonce, call.key, call.kind, call.to, call.data, call.value, attempt]
-  return { plan: { calls: [{ to: call.to }] }, raw: "0x02f8", ...call, hash: changes.hash ?? hashOf(fields.join("/")) }
+  return {
+    plan: { calls: [{ to: call.to }] },
+    raw: "0x02f8",
+    validUntil: null,
+    ...call,
+    hash: changes.hash ?? hashOf(fields.join("/"))
+  }
 }
 
 /** Returns the empty transaction that cancels an entry. */

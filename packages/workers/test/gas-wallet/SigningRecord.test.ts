@@ -66,7 +66,10 @@ describe("the signing record", () => {
   it.effect("still has every committed transaction, with call and plan, after a restart", () =>
     Effect.gen(function*() {
       const folder = yield* temporary
-      const one = nth(3, { data: `0x${"ab".repeat(3000)}`, value: 10n ** 30n, plan: { steps: ["a", { b: null }] } })
+      const one = nth(3, {
+        ...{ data: `0x${"ab".repeat(3000)}`, value: 10n ** 30n, plan: { steps: ["a", { b: null }] } },
+        validUntil: 1_800_000_000_000
+      })
       const higher = { ...one, hash: hashOf("higher fees") }
       yield* committed(folder, one, higher, cancelOf(one))
       yield* using(folder, ({ find, findKeys, nextNonce }) =>

@@ -198,7 +198,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a s
         yield* other.commit({
           entries: [{
             ...{ chainId: 10, wallet, nonce: 0n, hash: signed!.hash, key, kind: "call", to, data, value, plan: null },
-            raw: signed!.raw
+            ...{ raw: signed!.raw, validUntil: null }
           }]
         })
         yield* review(row)
