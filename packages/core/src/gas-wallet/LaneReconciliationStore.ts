@@ -76,8 +76,8 @@ export class LaneReconciliationStore extends Context.Service<LaneReconciliationS
   readonly adopt: (adopted: AdoptedTransactions) => Effect.Effect<boolean, SqlError>
   /**
    * Gives recorded transactions that no block has, of a request that the ledger does not know or that has ended, a row
-   * whose lifetime is over: they are cancelled, and nothing of them is charged. Returns false when the submission was
-   * signed under another nonce.
+   * whose lifetime is over: they are cancelled, and nothing of them is charged. Returns false when the request is open,
+   * or when the submission was signed under another nonce.
    */
   readonly adoptReleased: (adopted: AdoptedTransactions) => Effect.Effect<boolean, SqlError>
 }>()("vault-trader/core/gas-wallet/LaneReconciliationStore") {
@@ -150,8 +150,9 @@ const adoptReleased = (sql: SqlClient.SqlClient, adopted: AdoptedTransactions) =
     const id = intentOf(key)
     const taken = yield* sql`insert into submissions (key, intent_id, network, wallet, to_address, data, value, reserve,
         status, nonce, valid_until)
-      values (${key}, (select id from intents where id::text = ${id ?? null}), ${network}, ${wallet}, ${to}, ${data},
-        ${value.toString()}::numeric, 0, 'signed', ${nonce.toString()}::bigint, now())
+      select ${key}, (select id from intents where id::text = ${id ?? null}), ${network}, ${wallet}, ${to}, ${data},
+        ${value.toString()}::numeric, 0, 'signed', ${nonce.toString()}::bigint, now()
+      where not exists (select 1 from intents where id::text = ${id ?? null} and status in ('accepted', 'submitted'))
       on conflict (key) do update set status = 'signed', nonce = excluded.nonce, failure = null,
         valid_until = excluded.valid_until, updated_at = now()
       where submissions.nonce is null and submissions.status = 'refused' returning key`

@@ -185,5 +185,11 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a released t
       assert.isFalse(
         yield* rows.adoptReleased(yield* recorded(ledger.address, `${id}/1`, { nonce: 92n, isMined: false }))
       )
+      // An open request is planned again, or adopted.
+      const open = yield* ledger.charge(1n)
+      yield* sql`update intents set status = 'accepted', outcome = null where id = ${open}::uuid`
+      assert.isFalse(
+        yield* rows.adoptReleased(yield* recorded(ledger.address, `${open}/1`, { nonce: 92n, isMined: false }))
+      )
     }))
 })

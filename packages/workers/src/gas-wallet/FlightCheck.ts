@@ -213,7 +213,8 @@ const readAgain = (tracking: Tracking, flight: InFlight.InFlight) =>
 /**
  * Handles a gap: the lowest flight's nonce is above the chain's count. If one of our rows owns the missing nonce, a
  * reorg removed its transaction, possibly deeper than finality: the finality tracker checks that, and a superseded row
- * takes its nonce back. If none does, a foreign transaction was lost: a filler takes its nonce.
+ * takes its nonce back. If none does, a foreign transaction was lost: what the signing record has under the nonce takes
+ * it, or a filler.
  */
 const closeGap = (tracking: Tracking, lowest: InFlight.InFlight, next: bigint, now: number) =>
   Effect.gen(function*() {
@@ -226,6 +227,7 @@ const closeGap = (tracking: Tracking, lowest: InFlight.InFlight, next: bigint, n
       return status === "signed" ? yield* recover(tracking) : finality.invalidate()
     }
     if (now - lowest.departedAt < lane.chain.book.patienceMillis || conflicts.isUnexplained()) return
+    if (yield* lane.takeRecordedAt(next)) return yield* recover(tracking)
     const filler = yield* Replacement.filler(lane, lowest)
     if (Option.isNone(filler)) return
     yield* warn(tracking, "a gap in a lane is closed with an empty transaction", filler.value.nonce)

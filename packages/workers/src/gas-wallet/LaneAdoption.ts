@@ -1,6 +1,7 @@
 /** Gives the rows of a lane the transactions that they have forgotten. */
-import { Attempt } from "@vault-trader/core/gas-wallet/Submission"
+import { min } from "@vault-trader/core/chain/Quantity"
 import type { AdoptedTransactions } from "@vault-trader/core/gas-wallet/AdoptedTransactions"
+import { Attempt, intentOf } from "@vault-trader/core/gas-wallet/Submission"
 import * as Effect from "effect/Effect"
 import * as SentTransaction from "../chain/SentTransaction.ts"
 import type { ReconciledLane } from "./ReconciledLane.ts"
@@ -49,24 +50,45 @@ export const adoptionOf = (
 }
 
 /**
- * Takes the nonces of recorded transactions that an operator has released and that were never mined, so that the lane
- * can go on: each gets a row whose lifetime is over, and the lane cancels it. Returns true when there were any.
+ * Gives a nonce that no row has the transactions that the record has under it, which no block has. Those of an open
+ * request are its own; those of another get a row whose lifetime is over, and the lane cancels them. Returns true when
+ * there were any.
  */
-export const cancelReleased = (
+const adoptAt = (lane: ReconciledLane, nonce: bigint) =>
+  Effect.gen(function*() {
+    const { chain, record, rows, wallet } = lane
+    const adopted = adoptable(lane, yield* record.find(chain.book.chainId, wallet, nonce), false)
+    if (adopted === undefined) return false
+    // A payment is not paid again by itself.
+    return (intentOf(adopted.key) !== undefined && (yield* rows.adopt(adopted))) || (yield* rows.adoptReleased(adopted))
+  })
+
+/**
+ * Takes the nonces of recorded transactions that are explained and that no block has, so that the lane can go on: an
+ * operator has released them, or a deep reorg has removed the foreign transactions that had used them. Returns true when
+ * there were any.
+ */
+export const takeRecorded = (
   lane: ReconciledLane,
-  { count, recorded, released }: { readonly count: bigint; readonly recorded: bigint; readonly released: bigint }
+  { count, explained, recorded }: { readonly count: bigint; readonly explained: bigint; readonly recorded: bigint }
 ) =>
   Effect.gen(function*() {
-    const { chain, network, record, rows, wallet } = lane
-    const to = recorded < released ? recorded : released
+    const { network, rows, wallet } = lane
+    const to = min(recorded, explained)
     if (count >= to) return false
     let isChanged = false
     for (const nonce of yield* rows.unowned(network, wallet, { from: count, to, limit: maxNonces })) {
-      const adopted = adoptable(lane, yield* record.find(chain.book.chainId, wallet, nonce), false)
-      if (adopted !== undefined && (yield* rows.adoptReleased(adopted))) isChanged = true
+      if (yield* adoptAt(lane, nonce)) isChanged = true
     }
     return isChanged
   })
+
+/** The same for one nonce that the chain counts next and that no row has. */
+export const takeRecordedAt = (lane: ReconciledLane, nonce: bigint) =>
+  Effect.flatMap(
+    lane.rows.head(lane.network, lane.wallet),
+    ({ baseline }) => nonce < (baseline ?? 0n) ? adoptAt(lane, nonce) : Effect.succeed(false)
+  )
 
 /**
  * Gives a queued submission the transactions that the record has of it, also where its nonce is below those that the

@@ -14,7 +14,7 @@ import * as Option from "effect/Option"
 import type { SqlError } from "effect/sql/SqlError"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import { callsOf } from "../platform/AssetMovement.ts"
-import { adoptable, adoptionOf, adoptRecorded, cancelReleased, maxNonces } from "./LaneAdoption.ts"
+import { adoptable, adoptionOf, adoptRecorded, maxNonces, takeRecorded, takeRecordedAt } from "./LaneAdoption.ts"
 import * as NonceUse from "./NonceUse.ts"
 import { judge, type Verdict } from "./NonceVerdict.ts"
 import * as PendingHold from "./PendingHold.ts"
@@ -39,6 +39,11 @@ export interface LaneReconciler {
    * when it had any, so that rows must be read again.
    */
   readonly adoptRecorded: (key: string) => Effect.Effect<boolean, RpcFailure | SignerAway | SqlError>
+  /**
+   * Gives the nonce that the chain counts next, and that no row has, what the signing record has under it. Returns true
+   * when it had anything.
+   */
+  readonly takeRecordedAt: (nonce: bigint) => Effect.Effect<boolean, SignerAway | SqlError>
   /** Returns true while the lane is quarantined and was reconciled a short time ago: nothing can be signed then. */
   readonly isPaused: Effect.Effect<boolean>
   /** Judges a transaction that used a flight's nonce: only a foreign one supersedes the flight. */
@@ -80,15 +85,16 @@ export const make = (lane: ReconciledLane): LaneReconciler => {
         yield* quarantines.end(network, wallet, ["rows_behind_chain"])
         return false
       }
-      const hasCancelled = yield* cancelReleased(lane, { count, recorded, released: head.baseline ?? 0n })
+      const hasTaken = yield* takeRecorded(lane, { count, recorded, explained: head.baseline ?? 0n })
       const known = max(count, recorded)
       const end = yield* held(max(known, explainedBy(head)))
       const hasAdopted = yield* explainNonces(lane, head.baseline ?? head.next, count, { known, end: max(known, end) })
-      return hasCancelled || hasAdopted
+      return hasTaken || hasAdopted
     }).pipe(
       Effect.tap(pause.start),
       Effect.withSpan("LaneReconciler.reconcile", { attributes: { network, wallet } })
     ),
+    takeRecordedAt: (nonce) => takeRecordedAt(lane, nonce),
     adoptRecorded: (key) => adoptRecorded(lane, key),
     judge: (submission, hash) => judge(lane, submission, hash)
   }

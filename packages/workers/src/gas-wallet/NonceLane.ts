@@ -89,6 +89,7 @@ export const open = (
       ...{ chain, network, wallet, store, signer, alerts, quarantines },
       record: AttemptRecord.make({ network, wallet, store, record, quarantines }),
       judge: reconciler.judge,
+      takeRecordedAt: reconciler.takeRecordedAt,
       landed: complete,
       superseded: (key, nonce) => complete(key, Superseded.make({ nonce }))
     })

@@ -29,6 +29,7 @@ export interface TrackedLane extends Replacement.Lane {
   readonly record: RecordAttempts
   readonly quarantines: LaneQuarantines
   readonly judge: LaneReconciler["judge"]
+  readonly takeRecordedAt: LaneReconciler["takeRecordedAt"]
 }
 
 export interface Tracking {

@@ -8,6 +8,7 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { RpcEndpoint } from "../../src/chain/RpcEndpoint.ts"
+import { keccak256 } from "viem"
 import { throughVault } from "../../src/platform/VaultCall.ts"
 import * as TestLane from "./TestLane.ts"
 import { network, receiver, until } from "./TestLane.ts"
@@ -63,10 +64,10 @@ const forget = (key: string, restored: "queued" | "not planned") =>
   })
 
 /**
- * A call that was signed at nonce 0 and that no node has. The restored rows have it as queued, with a lifetime that is
- * over, and explain its nonce.
+ * A call that was signed at nonce 0 and that no node has. The restored rows, which explain its nonce, have it as queued with
+ * a lifetime that is over, or not at all.
  */
-const recordedBelow = (bench: Bench) =>
+const recordedBelow = (bench: Bench, restored: "queued" | "not planned") =>
   Effect.gen(function*() {
     yield* bench.faults.rule({ method: "eth_sendRawTransaction", fault: Fault.Swallow() })
     const key = yield* Effect.scoped(Effect.gen(function*() {
@@ -77,7 +78,7 @@ const recordedBelow = (bench: Bench) =>
       return signed
     }))
     yield* bench.faults.stopFaults
-    yield* forget(key, "queued")
+    yield* forget(key, restored)
     const sql = yield* SqlClient.SqlClient
     yield* sql`update submissions set valid_until = now() - interval '1 hour' where key = ${key}`
     yield* (yield* LaneReconciliationStore).explain(network, bench.wallet, 1n)
@@ -353,7 +354,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
     () =>
       Effect.gen(function*() {
         const bench = yield* TestLane.make(patient)
-        const { key, raw } = yield* recordedBelow(bench)
+        const { key, raw } = yield* recordedBelow(bench, "queued")
         const hash = yield* bench.chain.foreign(bench.privateKey, { to: receiver, value: 5n })
         yield* bench.mining
         yield* until(minedOf(bench), (all) => all.length === 1)
@@ -372,13 +373,31 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
     () =>
       Effect.gen(function*() {
         const bench = yield* TestLane.make(patient)
-        const { key, raw } = yield* recordedBelow(bench)
+        const { key, raw } = yield* recordedBelow(bench, "queued")
         yield* bench.mining
         const lane = yield* bench.open
         assert.deepInclude(yield* lane.submit(key), { _tag: "Cancelled", reason: "expired" })
         assert.strictEqual((yield* lane.submit(yield* bench.put()))._tag, "Mined")
         assert.deepStrictEqual(bench.signed, [0n, 0n, 1n])
         assert.lengthOf(bench.sends.filter((sent) => sent.raw === raw), 1)
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "sends what its record has at an explained nonce that no transaction uses any more, in the place of an empty one",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make()
+        const { key, raw } = yield* recordedBelow(bench, "not planned")
+        yield* bench.mining
+        const lane = yield* bench.open
+        assert.strictEqual((yield* lane.submit(yield* bench.put()))._tag, "Mined")
+        assert.strictEqual((yield* lane.submit(key))._tag, "Mined")
+        const [first] = yield* minedOf(bench)
+        assert.strictEqual(first, keccak256(raw))
+        assert.isUndefined(yield* quarantineOf(bench))
+        assert.deepInclude(yield* bench.intent(key), { status: "submitted", txHash: first! })
       }),
     concurrent
   )
