@@ -16,8 +16,11 @@ import {
 import { demoVault, Running, rows, running, wallet } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { until } from "@vault-trader/testing/harness/Until"
+import type { WebSocketRoute } from "playwright-core"
 
 await buildConsole()
+
+const wait = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("the console", (it) => {
   it.effect("signs a manager in with a one-time message that names this site, and out again", () =>
@@ -57,6 +60,53 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.deepStrictEqual((yield* ask("/console/session", { headers })).body, { manager: null, expiresAt: null })
       assert.deepStrictEqual(guest.complaints, [])
     }))
+
+  for (const socketState of ["connecting", "breaking"] as const) {
+    it.effect(`opens no socket that is refused when its manager signs out while one is ${socketState}`, () =>
+      Effect.gen(function*() {
+        const { baseUrl } = yield* Running
+        const guest = yield* visitor(yield* browser, baseUrl)
+        const { page } = guest
+        yield* signIn(guest)
+        const sockets: Array<WebSocketRoute> = []
+        let connect = () => {}
+        const connects = new Promise<void>((resolve) => {
+          connect = resolve
+        })
+        let isAnswered = false
+        yield* act(async () => {
+          await page.routeWebSocket("**/console/rpc", async (socket) => {
+            sockets.push(socket)
+            if (socketState === "connecting") await connects
+            socket.connectToServer()
+          })
+          await page.route("**/console/session", async (route) => {
+            if (route.request().method() !== "DELETE") return route.continue()
+            const response = await route.fetch()
+            if (socketState === "breaking") await sockets[0]?.close()
+            // Longer than the page waits before it connects again, and before it subscribes again.
+            await wait(2_500)
+            await route.fulfill({ response })
+            isAnswered = true
+          })
+          await page.reload()
+          await page.getByRole("heading", { name: "Gas Wallets" }).waitFor()
+          await page.getByRole("button", { name: "Sign out" }).click()
+          // Sign-out would be done by then if it did not wait.
+          await wait(500)
+          connect()
+          await page.getByRole("button", { name: "Sign in with Test Wallet" }).waitFor()
+        })
+        yield* until("the late answer", Effect.sync(() => isAnswered ? true : undefined))
+        assert.deepStrictEqual(guest.complaints, [])
+        assert.strictEqual(sockets.length, 1)
+        // The next session has a socket of its own.
+        yield* signIn(guest)
+        yield* act(() => page.getByText("No gas wallet yet").waitFor())
+        assert.deepStrictEqual(guest.complaints, [])
+        assert.strictEqual(sockets.length, 2)
+      }))
+  }
 
   it.effect("refuses a sign-in from another site, with another account's signature, or with an unknown nonce", () =>
     Effect.gen(function*() {

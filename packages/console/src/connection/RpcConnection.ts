@@ -3,14 +3,14 @@ import { type ErrorType, executionCodes, type ValidationCode } from "@vault-trad
 import { type Ending, RpcSocket } from "./RpcSocket.ts"
 import { patchHeader } from "@vault-trader/core/console/StreamPatches"
 import type * as Patches from "./Patches.ts"
-import { checkSession, forgetSession, onSessionChange } from "./Session.ts"
+import { checkSession, forgetSession, onSessionChange, openSocket } from "./Session.ts"
 import * as Unanswered from "./Unanswered.ts"
 import { type Client, client, type Request, type StreamRequest } from "./Wire.ts"
 import { t } from "../text/Text.ts"
 
 export type { Client } from "./Wire.ts"
 
-const newSocket = () => new RpcSocket(`${location.origin.replace(/^http/, "ws")}/console/rpc`)
+const newSocket = () => new RpcSocket(() => openSocket(`${location.origin.replace(/^http/, "ws")}/console/rpc`))
 
 let socket = newSocket()
 

@@ -54,7 +54,7 @@ const endingOf = (cause: Cause): Ending => {
 }
 
 export class RpcSocket {
-  readonly #url: string
+  readonly #connect: () => WebSocket | undefined
   readonly #listeners = new Map<string, Listener>()
   /** Requests made before the first connection. */
   #unsent: Array<string> = []
@@ -68,8 +68,9 @@ export class RpcSocket {
   #lastFrame = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(url: string) {
-    this.#url = url
+  /** Where `connect` returns undefined, it is called again later. */
+  constructor(connect: () => WebSocket | undefined) {
+    this.#connect = connect
   }
 
   /** Sends a request and returns a function that interrupts it. The socket is opened by the first one. */
@@ -96,7 +97,8 @@ export class RpcSocket {
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    this.#socket?.close()
+    // A browser reports a socket that is closed while it connects; that one is closed when it is open.
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.close()
     this.#failAll({ _tag: "broken" })
   }
 
@@ -107,11 +109,13 @@ export class RpcSocket {
   }
 
   #open(): void {
-    const socket = new WebSocket(this.#url)
+    const socket = this.#connect()
+    if (socket === undefined) return this.#openIn(firstRetryMillis)
     this.#socket = socket
     this.#text = ""
     let wasOpen = false
     socket.onopen = () => {
+      if (this.#isClosed) return socket.close()
       wasOpen = true
       this.#isBroken = false
       this.#retries = 0
@@ -133,11 +137,15 @@ export class RpcSocket {
         this.#unsent = []
         this.#failAll({ _tag: "broken" })
       }
-      this.#timer = setTimeout(() => {
-        this.#timer = undefined
-        this.#open()
-      }, Math.min(firstRetryMillis * 1.5 ** this.#retries++, lastRetryMillis))
+      this.#openIn(Math.min(firstRetryMillis * 1.5 ** this.#retries++, lastRetryMillis))
     }
+  }
+
+  #openIn(millis: number): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#open()
+    }, millis)
   }
 
   /** Sends a ping every ten seconds, and closes a socket that did not answer the last one. */

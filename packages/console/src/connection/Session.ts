@@ -56,7 +56,30 @@ export const setSession = (session: SessionView): void => {
   queries.setQueryData(key, session)
 }
 
-export const signOut = async (): Promise<void> => setSession(await send<SessionView>("DELETE", "/console/session"))
+let isSigningOut = false
+/** The last attempt to open a socket: resolves when it has succeeded or failed, or after five seconds. */
+let attempt: Promise<unknown> | undefined
+
+/** Opens a socket; returns undefined while the manager signs out or is signed out, as it would be refused. */
+export const openSocket = (url: string): WebSocket | undefined => {
+  if (isSigningOut || queries.getQueryData<SessionView>(key)?.manager === null) return undefined
+  const socket = new WebSocket(url)
+  attempt = new Promise((resolve) => {
+    socket.addEventListener("open", resolve)
+    socket.addEventListener("close", resolve)
+    setTimeout(resolve, 5_000)
+  })
+  return socket
+}
+
+/** Ends the session, once no socket is connecting: it would be refused. */
+export const signOut = async (): Promise<void> => {
+  isSigningOut = true
+  await attempt
+  return send<SessionView>("DELETE", "/console/session").then(setSession).finally(() => {
+    isSigningOut = false
+  })
+}
 
 /** Ends the session after the service has rejected it; the sign-in page appears. */
 export const forgetSession = (): void => setSession({ manager: null, expiresAt: null })
