@@ -1,7 +1,7 @@
 /**
- * `npm run simulate -- [--exchange] --seeds N [--from S] [--jobs J] [--check] [--first] [--verbose] [--json]`: runs the
- * real actors under virtual time and seeded faults, for vaults on a chain or, with `--exchange`, for bots at an
- * exchange. `--check` runs each seed again without remembered reads and compares, `--first` ends at the first run that
+ * `npm run simulate -- [--exchange] [--rare] --seeds N [--from S] [--jobs J] [--check] [--first] [--verbose] [--json]`:
+ * runs the real actors under virtual time and seeded faults, for vaults on a chain or, with `--exchange`, for bots at an
+ * exchange. `--rare` draws faults that are rare by themselves in most runs, so that they meet each other. `--check` runs each seed again without remembered reads and compares, `--first` ends at the first run that
  * violates an invariant, `--verbose` prints the actors' logs, `--json` ends with the summary as JSON.
  */
 import { loadCurve } from "../test-chain/Transaction.ts"
@@ -24,7 +24,7 @@ if (Result.isFailure(parsed)) {
 }
 const { jobs, ...args } = parsed.success
 const seeds = { from: args.from, count: args.seeds }
-const options = { traced: args.check || args.verbose, logged: args.verbose }
+const options = { traced: args.check || args.verbose, logged: args.verbose, rare: args.rare }
 
 const onChain = async (database: VirtualPostgres.Database) => {
   await Effect.runPromise(loadCurve)
@@ -63,7 +63,7 @@ let reportedAt = 0
 const report = (result: Summary.RunResult): boolean => {
   accumulator.add(result)
   const summary = accumulator.summary()
-  const failure = Summary.failureText(result)
+  const failure = Summary.failureText(result, args.rare ? " --rare" : "")
   if (failure !== undefined) console.log(failure)
   if (args.verbose) console.log(JSON.stringify(result))
   const goesOn = !args.first || summary.broken.length === 0
@@ -86,7 +86,7 @@ if (jobs > 1) {
   await WorkerPool.parent(
     seeds,
     jobs,
-    (["exchange", "check", "verbose"] as const).filter((name) => args[name]).map((name) => `--${name}`),
+    (["exchange", "rare", "check", "verbose"] as const).filter((name) => args[name]).map((name) => `--${name}`),
     report
   )
 } else {

@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util"
 import { CannotStart } from "@vault-trader/app/StartupFailure"
 
-export const usage =
-  "Usage: npm run simulate -- [--exchange] [--seeds N] [--from S] [--jobs J] [--check] [--first] [--verbose] [--json]"
+export const usage = "Usage: npm run simulate -- [--exchange] [--rare] [--seeds N] [--from S] [--jobs J] [--check] " +
+  "[--first] [--verbose] [--json]"
 
 const flag = { type: "boolean", default: false } as const
 const options = {
-  ...{ exchange: flag, check: flag, first: flag, verbose: flag, json: flag, child: flag },
+  ...{ exchange: flag, rare: flag, check: flag, first: flag, verbose: flag, json: flag, child: flag },
   seeds: { type: "string", default: "100" },
   from: { type: "string", default: "1" },
   jobs: { type: "string", default: "1" }
@@ -17,6 +17,8 @@ const options = {
 interface Arguments {
   /** Simulates bots at an exchange instead of vaults on a chain. */
   readonly exchange: boolean
+  /** Draws faults that are rare by themselves in most runs, so that they meet each other. */
+  readonly rare: boolean
   /** Runs each seed twice and compares the traces. */
   readonly check: boolean
   /** Ends at the first run that violates an invariant. */

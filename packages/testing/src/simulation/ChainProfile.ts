@@ -34,8 +34,8 @@ export interface ChainProfile {
 
 const minute = 60_000
 
-/** Draws the profile of a run. */
-export const draw = (chance: SeededRandom): ChainProfile => {
+/** Draws the profile of a run. `rare`: most runs have the faults that few others have together. */
+export const draw = (chance: SeededRandom, rare: boolean): ChainProfile => {
   const endpoints = chance.one([1, 2, 2, 3])
   const lies = chance.one([0, 0.05, 0.15])
   return {
@@ -46,12 +46,12 @@ export const draw = (chance: SeededRandom): ChainProfile => {
     drains: chance.one([0, 0, 0, 0.04]),
     // An hour costs some seconds of CPU, so that few runs have one.
     dryMillis: chance.one([20_000, minute, 2 * minute, 4 * minute, 60 * minute]),
-    deepReorgs: chance.one([0, 0, 0, 0.02]),
+    deepReorgs: chance.one(rare ? [0.02, 0.02, 0.05, 0.05] : [0, 0, 0, 0.02]),
     longSpikes: chance.one([0, 0, 0, 0, 0, 0, 0.02]),
     spikeMillis: chance.one([3 * minute, 5 * minute, 12 * minute, 120 * minute]),
     fullDisks: chance.one([0, 0, 0, 0.02]),
     maxSkewMillis: chance.one([0, 0, 10_000]),
-    restores: chance.one([0, 0, 0, 0.3]),
+    restores: chance.one(rare ? [0, 0, 0.3, 0.3] : [0, 0, 0, 0.3]),
     recordLosses: 0.2
   }
 }

@@ -26,6 +26,8 @@ export interface Options {
   readonly logged?: boolean
   /** Executes every read, also where its tables have not changed. */
   readonly forgets?: boolean
+  /** Draws faults that are rare by themselves in most runs, so that they meet each other. */
+  readonly rare?: boolean
 }
 
 export interface Environment {
@@ -37,6 +39,7 @@ export interface Environment {
   readonly profile: FaultProfile.FaultProfile
   readonly gate: IoGate.IoGate
   readonly forgets: boolean
+  readonly rare: boolean
   /** Runs everything that is pending until only time can change anything. */
   readonly settle: Effect.Effect<void>
 }
@@ -46,7 +49,8 @@ export const make = (seed: number, options: Options, kinds: ReadonlyArray<FaultC
   const chance = SeededRandom.make(seed)
   const clock = VirtualClock.make(start)
   const trace = Trace.make(options.traced === true)
-  const profile = FaultProfile.draw(chance)
+  const rare = options.rare === true
+  const profile = FaultProfile.draw(chance, rare)
   const gate = IoGate.make((count) => profile.shuffles ? chance.below(count) : 0)
   return {
     seed,
@@ -56,6 +60,7 @@ export const make = (seed: number, options: Options, kinds: ReadonlyArray<FaultC
     profile,
     gate,
     forgets: options.forgets === true,
+    rare,
     counts: FaultCounts.make(kinds),
     settle: Effect.promise(gate.settle)
   }

@@ -29,15 +29,16 @@ export interface FaultProfile {
   readonly shuffles: boolean
 }
 
-export const draw = (chance: SeededRandom): FaultProfile => ({
+/** `rare`: every run has crashes and foreign transactions. */
+export const draw = (chance: SeededRandom, rare: boolean): FaultProfile => ({
   rpc: chance.one([0, 0.02, 0.1, 0.25]),
   database: chance.one([0, 0, 0.005, 0.02]),
   outages: chance.one([0, 0, 0.02, 0.04]),
-  crashes: chance.one([0, 0.002, 0.005, 0.015]),
+  crashes: chance.one(rare ? [0.005, 0.005, 0.01, 0.015] : [0, 0.002, 0.005, 0.015]),
   freezes: chance.one([0, 0, 0.003, 0.01]),
   actorShutdowns: chance.one([0, 0, 0.002, 0.006]),
   reorgs: chance.one([0, 0, 0.1, 0.25]),
-  foreign: chance.one([0, 0, 0.03, 0.1]),
+  foreign: chance.one(rare ? [0.03, 0.03, 0.1, 0.1] : [0, 0, 0.03, 0.1]),
   drops: chance.one([0, 0, 0.05, 0.2]),
   pauses: chance.one([0, 0, 0.03, 0.06]),
   spikes: chance.one([0, 0, 0.03, 0.06]),

@@ -117,7 +117,7 @@ const makeSimulation = (
 ): Effect.Effect<Simulation> =>
   Effect.gen(function*() {
     const { gate, chance, clock, counts, forgets, seed, settle, trace } = environment
-    const profile = { ...environment.profile, ...ChainProfile.draw(chance) }
+    const profile = { ...environment.profile, ...ChainProfile.draw(chance, environment.rare) }
     const alertLog = AlertLog.make()
     const server = Process.make("server")
     const injector: FaultInjector.FaultInjector = FaultInjector.make({

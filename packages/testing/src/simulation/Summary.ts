@@ -50,20 +50,26 @@ export const make = (): Accumulator => {
   }
 }
 
-const replay = ({ kind, seed }: Pick<RunResult, "kind" | "seed">, options = "") =>
+const replay = ({ kind, seed }: Pick<RunResult, "kind" | "seed">, options: string) =>
   `npm run simulate -- ${kind === "exchange" ? "--exchange " : ""}--from ${seed} --seeds 1${options}`
 const maxListed = 5
 
-/** Describes a failed run, with the command that replays it; `undefined` when the run passed. */
-export const failureText = (result: RunResult): string | undefined => {
+/**
+ * Describes a failed run, with the command that replays it; `undefined` when the run passed. `options`: those of its run,
+ * each after a space.
+ */
+export const failureText = (result: RunResult, options = ""): string | undefined => {
   const { broken, differs, seed } = result
   const invariants = broken.slice(0, maxListed).map((invariant) => `  ${invariant}`)
   const violations = broken.length === 0
     ? []
-    : [`seed ${seed} violated ${broken.length} invariants; replay: ${replay(result, " --verbose")}`, ...invariants]
+    : [
+      `seed ${seed} violated ${broken.length} invariants; replay: ${replay(result, `${options} --verbose`)}`,
+      ...invariants
+    ]
   const differences = differs === undefined
     ? []
-    : [`seed ${seed} differed when it ran twice; replay: ${replay(result, " --check")}`, differs]
+    : [`seed ${seed} differed when it ran twice; replay: ${replay(result, `${options} --check`)}`, differs]
   return violations.length + differences.length === 0 ? undefined : [...violations, ...differences].join("\n")
 }
 

@@ -10,6 +10,7 @@ describe("the options of a simulation", () => {
         from: 1,
         jobs: 1,
         exchange: false,
+        rare: false,
         check: false,
         first: false,
         verbose: false,
