@@ -23,7 +23,7 @@ export const tested: ReadonlyArray<Mutant> = [
     }]
   },
   {
-    name: "a queued submission that the record has at an explained nonce holds its lane for ever",
+    name: "a queued submission that the record has at an explained nonce holds its lane forever",
     threat: 10,
     test: "packages/workers/test/gas-wallet/LaneReconciler.test.ts",
     edits: [{

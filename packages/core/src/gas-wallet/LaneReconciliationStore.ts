@@ -69,9 +69,9 @@ export class LaneReconciliationStore extends Context.Service<LaneReconciliationS
   readonly isReleased: (network: Network, wallet: Address, hash: Hash) => Effect.Effect<boolean, SqlError>
   /**
    * Gives a submission its transactions: the row of its key is signed with this nonce and these bytes, and its intent
-   * waits for them, until the end of its lifetime. A payment without a row is booked again from its plan. Returns false when the intent does not exist
-   * or has ended, when a payment cannot be booked, or when the submission was signed under another nonce; nothing is
-   * changed then.
+   * waits for them, until the end of its lifetime. A payment without a row is booked again from its plan. Returns false
+   * when the intent does not exist or has ended, when a payment cannot be booked, or when the submission was signed under
+   * another nonce; nothing is changed then.
    */
   readonly adopt: (adopted: AdoptedTransactions) => Effect.Effect<boolean, SqlError>
   /**

@@ -54,7 +54,7 @@ export interface KeyedReads {
   readonly findPlanned: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, PlannedSubmission>, SqlError>
 }
 
-/** What a submission was planned as. */
+/** The plan of a submission. */
 export interface PlannedSubmission {
   /** The intent's plan as stored, or what a payment or a top-up is for; undefined where there is none. */
   readonly plan: unknown

@@ -158,25 +158,13 @@ const makeSimulation = (
     })
     const faults = nodes.map((each) => each.faults)
     const chainFaults: ChainFaults.ChainFaults = ChainFaults.make({
-      chance,
-      clock,
-      nodes: faults,
-      fixture,
-      counts,
-      trace,
-      profile,
-      fork
+      ...{ chance, clock, fixture, counts, trace, profile, fork },
+      nodes: faults
     })
     const lying = nodes.map(({ node }) => node)
     const operator = WalletOperator.make({ alertLog, chain, counts, wallets: fixture.wallets })
     const restores: Restores.Restores = Restores.make({
-      chance,
-      clock,
-      counts,
-      trace,
-      profile,
-      runners,
-      sessions,
+      ...{ chance, clock, counts, trace, profile, runners, sessions },
       loseRecord: disk.lose
     })
     const lies = NodeLies.make({

@@ -93,7 +93,7 @@ export const takeRecordedAt = (lane: ReconciledLane, nonce: bigint) =>
 /**
  * Gives a queued submission the transactions that the record has of it, also where its nonce is below those that the
  * lane explains: another transaction may have used the nonce, or a deep reorg may have freed it. The tracker then finds
- * out what became of it. Returns false when the record has none, or when a row has the nonce.
+ * its outcome. Returns false when the record has none, or when a row has the nonce.
  */
 export const adoptRecorded = (lane: ReconciledLane, key: string) =>
   Effect.gen(function*() {

@@ -369,7 +369,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
   )
 
   it.effect(
-    "cancels what its record has at an explained nonce that no transaction uses any more",
+    "cancels what its record has at an explained nonce that no transaction uses now",
     () =>
       Effect.gen(function*() {
         const bench = yield* TestLane.make(patient)
@@ -385,7 +385,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
   )
 
   it.effect(
-    "sends what its record has at an explained nonce that no transaction uses any more, in the place of an empty one",
+    "sends what its record has at an explained nonce that no transaction uses now, in the place of an empty one",
     () =>
       Effect.gen(function*() {
         const bench = yield* TestLane.make()
