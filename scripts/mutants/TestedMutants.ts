@@ -33,6 +33,16 @@ export const tested: ReadonlyArray<Mutant> = [
     }]
   },
   {
+    name: "a forgotten call is sent again although its request was planned again since",
+    threat: 10,
+    test: "packages/workers/test/gas-wallet/LaneReconciler.test.ts",
+    edits: [{
+      file: "packages/workers/src/gas-wallet/LaneAdoption.ts",
+      from: "isOvertaken ? { ...adopted, validUntil: 0 } : adopted",
+      to: "adopted"
+    }]
+  },
+  {
     name: "a call that a restore forgot has no end",
     threat: 6,
     test: "packages/workers/test/gas-wallet/Lifetimes.test.ts",

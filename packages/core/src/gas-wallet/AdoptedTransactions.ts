@@ -16,7 +16,10 @@ export interface AdoptedTransactions {
   /** The intent's plan; undefined when the stored plan is the one that was executed. */
   readonly plan: unknown
   readonly attempts: ReadonlyArray<Attempt>
-  /** End of the submission's lifetime where its row is lost, unix milliseconds; null where it is not known. */
+  /**
+   * End of the submission's lifetime where its row is lost, unix milliseconds; null where it is not known. It is over where
+   * the request was planned again since.
+   */
   readonly validUntil: number | null
   /** True when the chain's count shows that the nonce is used. */
   readonly isMined: boolean

@@ -193,11 +193,14 @@ const takeStep = (sql: SqlClient.SqlClient, adopted: AdoptedTransactions, id: st
     } on conflict (key) do update set to_address = excluded.to_address, data = excluded.data, value = excluded.value,
         status = 'signed', nonce = excluded.nonce, failure = null,
         -- No call is broadcast after its lifetime, also when a restore has forgotten that it was signed.
-        valid_until = coalesce(submissions.valid_until, excluded.valid_until), updated_at = now()
+        valid_until = least(submissions.valid_until, excluded.valid_until), updated_at = now()
       where submissions.status in ('queued', 'refused') and submissions.nonce is null returning key`
     if (taken.length === 0) return false
-    yield* sql`update intents set status = 'submitted', tx_hash = ${hash}, step = greatest(step, ${step}),
-      plan = coalesce(${plan === undefined ? null : JSON.stringify(plan)}::jsonb, plan), updated_at = now()
+    const adoptedPlan = plan === undefined ? null : JSON.stringify(plan)
+    // Hash and plan of an intent are those of its last step.
+    yield* sql`update intents set status = 'submitted', step = greatest(step, ${step}), updated_at = now(),
+        tx_hash = case when step > ${step} then tx_hash else ${hash} end,
+        plan = case when step > ${step} then plan else coalesce(${adoptedPlan}::jsonb, plan) end
       where id = ${id}::uuid`
     return true
   })

@@ -125,6 +125,23 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LaneReconcil
       assert.isUndefined(yield* rows.findQueued(network, owner.address, call))
     }))
 
+  it.effect("keeps hash and plan of the last step when an earlier one is adopted after it, with the shorter lifetime", () =>
+    Effect.gen(function*() {
+      const rows = yield* LaneReconciliationStore
+      const owner = yield* wallet
+      const id = yield* accepted(owner)
+      const last = yield* transactions(owner, keyOf(id, 2), 7n)
+      assert.isTrue(yield* rows.adopt(last))
+      yield* queued(owner, keyOf(id, 1), id, 1_000)
+      const earlier = { ...(yield* transactions(owner, keyOf(id, 1), 5n)), plan: { other: true }, validUntil: 0 }
+      assert.isTrue(yield* rows.adopt(earlier))
+      assert.deepStrictEqual(yield* intentRow(id), {
+        ...{ status: "submitted", hash: last.attempts[0]!.hash, step: 2, plan }
+      })
+      const found = yield* Effect.flatMap((yield* SubmissionStore).find(keyOf(id, 1)), Effect.fromOption)
+      assert.deepInclude(found, { status: "signed", nonce: 5n, validUntil: 0 })
+    }))
+
   it.effect("changes nothing for an intent that has ended, is unknown, or has another nonce", () =>
     Effect.gen(function*() {
       const rows = yield* LaneReconciliationStore

@@ -1,7 +1,7 @@
 /** Gives the rows of a lane the transactions that they have forgotten. */
 import { min } from "@vault-trader/core/chain/Quantity"
 import type { AdoptedTransactions } from "@vault-trader/core/gas-wallet/AdoptedTransactions"
-import { Attempt, intentOf } from "@vault-trader/core/gas-wallet/Submission"
+import { Attempt, intentOf, keyOf } from "@vault-trader/core/gas-wallet/Submission"
 import * as Effect from "effect/Effect"
 import * as SentTransaction from "../chain/SentTransaction.ts"
 import type { ReconciledLane } from "./ReconciledLane.ts"
@@ -50,6 +50,23 @@ export const adoptionOf = (
 }
 
 /**
+ * Adopts transactions of the record. A call after which its request was planned again is cancelled, never sent: the later
+ * one may have been executed.
+ */
+export const adopt = (lane: ReconciledLane, adopted: AdoptedTransactions) =>
+  Effect.gen(function*() {
+    const later = laterKeyOf(adopted.key)
+    const isOvertaken = later !== undefined && (yield* lane.record.findKeys([later])).length > 0
+    return yield* lane.rows.adopt(isOvertaken ? { ...adopted, validUntil: 0 } : adopted)
+  })
+
+/** Returns the key of the step after this one; undefined for a payment, a top-up or a filler. */
+const laterKeyOf = (key: string): string | undefined => {
+  const id = intentOf(key)
+  return id === undefined ? undefined : keyOf(id, Number(key.split("/")[1]) + 1)
+}
+
+/**
  * Gives a nonce that no row has the transactions that the record has under it, which no block has. Those of an open
  * request are its own; those of another get a row whose lifetime is over, and the lane cancels them. Returns true when
  * there were any.
@@ -60,7 +77,8 @@ const adoptAt = (lane: ReconciledLane, nonce: bigint) =>
     const adopted = adoptable(lane, yield* record.find(chain.book.chainId, wallet, nonce), false)
     if (adopted === undefined) return false
     // A payment is not paid again by itself.
-    return (intentOf(adopted.key) !== undefined && (yield* rows.adopt(adopted))) || (yield* rows.adoptReleased(adopted))
+    return (intentOf(adopted.key) !== undefined && (yield* adopt(lane, adopted))) ||
+      (yield* rows.adoptReleased(adopted))
   })
 
 /**
@@ -108,5 +126,5 @@ export const adoptRecorded = (lane: ReconciledLane, key: string) =>
     if (free.length === 0) return false
     const count = yield* chain.nonce(wallet, "latest")
     const adopted = adoptable(lane, entries.filter((entry) => entry.nonce === nonce), nonce < count)
-    return adopted !== undefined && (yield* rows.adopt(adopted))
+    return adopted !== undefined && (yield* adopt(lane, adopted))
   })

@@ -14,7 +14,7 @@ import * as Option from "effect/Option"
 import type { SqlError } from "effect/sql/SqlError"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import { callsOf } from "../platform/AssetMovement.ts"
-import { adoptable, adoptionOf, adoptRecorded, maxNonces, takeRecorded, takeRecordedAt } from "./LaneAdoption.ts"
+import { adopt, adoptable, adoptionOf, adoptRecorded, maxNonces, takeRecorded, takeRecordedAt } from "./LaneAdoption.ts"
 import * as NonceUse from "./NonceUse.ts"
 import { judge, type Verdict } from "./NonceVerdict.ts"
 import * as PendingHold from "./PendingHold.ts"
@@ -164,7 +164,7 @@ const explainNonce = (
     const { chain, record, wallet } = lane
     const entries = yield* record.find(chain.book.chainId, wallet, nonce)
     const adopted = adoptable(lane, entries, nonce < count)
-    if (adopted !== undefined && (yield* lane.rows.adopt(adopted))) return { _tag: "Adopted" }
+    if (adopted !== undefined && (yield* adopt(lane, adopted))) return { _tag: "Adopted" }
     const [recorded] = entries
     if (nonce >= count) {
       return {

@@ -1,5 +1,6 @@
 /** Lanes whose rows are behind their chain: what they adopt, what they alert, and what stops them. */
 import { assert, layer } from "@effect/vitest"
+import type { Hash } from "@vault-trader/core/chain/Address"
 import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
 import { LaneReconciliationStore } from "@vault-trader/core/gas-wallet/LaneReconciliationStore"
 import { Fault } from "@vault-trader/testing/test-chain/NodeFault"
@@ -9,6 +10,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { RpcEndpoint } from "../../src/chain/RpcEndpoint.ts"
 import { keccak256 } from "viem"
+import { SigningRecord } from "../../src/gas-wallet/SigningRecord.ts"
 import { throughVault } from "../../src/platform/VaultCall.ts"
 import * as TestLane from "./TestLane.ts"
 import { network, receiver, until } from "./TestLane.ts"
@@ -379,6 +381,25 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
         assert.deepInclude(yield* lane.submit(key), { _tag: "Cancelled", reason: "expired" })
         assert.strictEqual((yield* lane.submit(yield* bench.put()))._tag, "Mined")
         assert.deepStrictEqual(bench.signed, [0n, 0n, 1n])
+        assert.lengthOf(bench.sends.filter((sent) => sent.raw === raw), 1)
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "cancels what its record has of a request that was planned again since: the later call may have been executed",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make()
+        const { key, raw } = yield* recordedBelow(bench, "not planned")
+        const record = yield* SigningRecord
+        const [entry] = yield* record.findKeys([key])
+        const later = { key: key.replace("/0", "/1"), chainId: 1, hash: keccak256(raw.slice(0, -2) as Hash) }
+        yield* record.commit([{ ...entry!, ...later }])
+        yield* bench.mining
+        const lane = yield* bench.open
+        assert.strictEqual((yield* lane.submit(yield* bench.put()))._tag, "Mined")
+        assert.deepInclude(yield* lane.submit(key), { _tag: "Cancelled", reason: "expired" })
         assert.lengthOf(bench.sends.filter((sent) => sent.raw === raw), 1)
       }),
     concurrent
