@@ -3,7 +3,7 @@
  * bench/seeds.json does not have for the present sources, and adds their results to it; stopped at any time, it resumes
  * where it was. The exit code is 1 if a run violated an invariant.
  */
-import * as Arguments from "@vault-trader/testing/simulation/Arguments"
+import * as ToolOptions from "@vault-trader/app/ToolOptions"
 import * as Summary from "@vault-trader/testing/simulation/Summary"
 import * as WorkerPool from "@vault-trader/testing/simulation/WorkerPool"
 import * as Effect from "effect/Effect"
@@ -22,11 +22,11 @@ const options = {
   jobs: { type: "string", default: "2" }
 } as const
 const parsed = Effect.runSync(Effect.result(Effect.gen(function*() {
-  const { from, jobs, seeds } = yield* Arguments.parse(process.argv.slice(2), options, usage)
+  const { from, jobs, seeds } = yield* ToolOptions.parse(process.argv.slice(2), options, usage)
   return {
-    first: yield* Arguments.wholeNumber("from", from, usage),
-    last: yield* Arguments.wholeNumber("seeds", seeds, usage),
-    jobs: yield* Arguments.wholeNumber("jobs", jobs, usage)
+    first: yield* ToolOptions.wholeNumber("from", from, usage),
+    last: yield* ToolOptions.wholeNumber("seeds", seeds, usage),
+    jobs: yield* ToolOptions.wholeNumber("jobs", jobs, usage)
   }
 })))
 if (Result.isFailure(parsed)) {

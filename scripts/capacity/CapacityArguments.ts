@@ -1,6 +1,6 @@
 /** Reads the options of `npm run capacity`. */
 import { CannotStart } from "@vault-trader/app/StartupFailure"
-import * as Arguments from "@vault-trader/testing/simulation/Arguments"
+import * as ToolOptions from "@vault-trader/app/ToolOptions"
 import * as Effect from "effect/Effect"
 import { type FleetSize, usual } from "./FleetSize.ts"
 import type { Processes } from "./Model.ts"
@@ -37,7 +37,7 @@ const refuse = (message: string) => Effect.fail(new CannotStart({ message: `${me
 
 export const read = (words: ReadonlyArray<string>): Effect.Effect<Request, CannotStart> =>
   Effect.gen(function*() {
-    const { check, measure, publish, ...texts } = yield* Arguments.parse(words, options, usage)
+    const { check, measure, publish, ...texts } = yield* ToolOptions.parse(words, options, usage)
     const modes = (["check", "measure", "publish"] as const).filter((name) => ({ check, measure, publish })[name])
     const given = Object.keys(texts)
     const [mode, other] = modes
@@ -55,10 +55,10 @@ export const read = (words: ReadonlyArray<string>): Effect.Effect<Request, Canno
     /** Reads an option's number; without one, the default. */
     const numberOf = (name: Exclude<keyof typeof texts, undefined>, fallback: number) => {
       const text = texts[name]
-      return text === undefined ? Effect.succeed(fallback) : Arguments.wholeNumber(name, text, usage)
+      return text === undefined ? Effect.succeed(fallback) : ToolOptions.wholeNumber(name, text, usage)
     }
     const networks = yield* numberOf("networks", 10)
-    const defaults = usual(yield* Arguments.wholeNumber("bots", bots, usage), networks)
+    const defaults = usual(yield* ToolOptions.wholeNumber("bots", bots, usage), networks)
     const wallets = yield* numberOf("wallets", defaults.wallets)
     const fleet: FleetSize = {
       ...{ bots: defaults.bots, networks, wallets },

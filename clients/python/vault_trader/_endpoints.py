@@ -10524,7 +10524,8 @@ class Endpoints:
         options: CallOptions | None = None,
     ) -> CancelOrderResult:
         """Cancel an order of the vault, or all of them, even when no node answers. After `cancelled` nothing is
-        traded; while `cancelling`, the outcome of a slice that is already planned counts.
+        traded; while `cancelling`, a slice in progress ends: one that is not planned is withdrawn, others
+        count.
 
         :param network: Network: base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma.
             Case does not matter.
@@ -17051,7 +17052,8 @@ class AsyncEndpoints:
         options: CallOptions | None = None,
     ) -> CancelOrderResult:
         """Cancel an order of the vault, or all of them, even when no node answers. After `cancelled` nothing is
-        traded; while `cancelling`, the outcome of a slice that is already planned counts.
+        traded; while `cancelling`, a slice in progress ends: one that is not planned is withdrawn, others
+        count.
         """
         _body: dict[str, Any] = {
             "network": network,

@@ -1371,7 +1371,7 @@ vt_methods <- function(call) {
       call(vt_endpoint("amendOrder", "/amendOrder", "change", "required"), request, options)
     },
     # Cancel an order of the vault, or all of them, even when no node answers. After `cancelled` nothing is traded;
-    # while `cancelling`, the outcome of a slice that is already planned counts.
+    # while `cancelling`, a slice in progress ends: one that is not planned is withdrawn, others count.
     cancelOrder = function(network, pool, order = NULL, protocol = NULL, options = list()) {
       request <- list(network = network, pool = pool, order = order, protocol = protocol)
       call(vt_endpoint("cancelOrder", "/cancelOrder", "change", "required"), request, options)

@@ -9907,7 +9907,7 @@ export abstract class Endpoints {
 
   /**
    * Cancel an order of the vault, or all of them, even when no node answers. After `cancelled` nothing is
-   * traded; while `cancelling`, the outcome of a slice that is already planned counts.
+   * traded; while `cancelling`, a slice in progress ends: one that is not planned is withdrawn, others count.
    */
   cancelOrder(request: CancelOrderRequest, options?: CallOptions): Promise<CancelOrderResult> {
     return this.call(

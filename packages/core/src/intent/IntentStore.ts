@@ -9,7 +9,6 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { ChargeRow } from "../billing/Charge.ts"
 import type { Address } from "../chain/Address.ts"
-import type { Network } from "../chain/Network.ts"
 import * as IdempotencyKeys from "../storage/IdempotencyKeys.ts"
 import * as TogetherRead from "../storage/TogetherRead.ts"
 import { reads } from "../storage/Reads.ts"
@@ -85,7 +84,7 @@ const intentReads = (
   sql: SqlClient.SqlClient,
   read: Effect.Success<typeof reads>,
   columns: Columns
-): Pick<IntentStore["Service"], "find" | "findAll" | "findForDisplay" | "list"> => ({
+): Pick<IntentStore["Service"], "find" | "findAll" | "findForDisplay"> => ({
   find: (id) =>
     Effect.map(
       decodeRows(sql`select ${columns} from intents where id = ${id}`),
@@ -101,16 +100,7 @@ const intentReads = (
     Effect.map(
       decodeRows(read`select ${columns} from intents where id = ${id}`),
       (rows) => Option.fromNullishOr(rows[0])
-    ),
-  list: ({ wallet, network, pool, before, limit }) =>
-    decodeRows(read`select ${columns} from intents where ${
-      sql.and([
-        sql`wallet = ${wallet}`,
-        ...(network === undefined ? [] : [sql`network = ${network}`]),
-        ...(pool === undefined ? [] : [sql`pool = ${pool}`]),
-        ...(before === undefined ? [] : [sql`id < ${before}`])
-      ])
-    } order by id desc limit ${limit}`)
+    )
 })
 
 /** A row of an intent by its id, as statements return it. */
@@ -220,14 +210,6 @@ export class IntentStore extends Context.Service<IntentStore, {
   readonly findAll: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Intent>, SqlError>
   /** Finds an intent for display; no decision may depend on it. */
   readonly findForDisplay: (id: string) => Effect.Effect<Option.Option<Intent>, SqlError>
-  /** Lists intents, newest first; `before` is the id of the last row of the previous page. */
-  readonly list: (query: {
-    readonly wallet: Address
-    readonly network: Network | undefined
-    readonly pool: Address | undefined
-    readonly before: string | undefined
-    readonly limit: number
-  }) => Effect.Effect<ReadonlyArray<Intent>, SqlError>
   /**
    * Reads the fields that decide an intent's queue. Does not decode the request, so that a malformed row delays only
    * its own wallet.

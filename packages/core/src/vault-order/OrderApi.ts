@@ -98,7 +98,7 @@ export class OrderApi extends RpcGroup.make(
     fromRows: true,
     method: "DELETE",
     summary: "Cancel an order of the vault, or all of them, even when no node answers. After `cancelled` nothing is " +
-      "traded; while `cancelling`, the outcome of a slice that is already planned counts.",
+      "traded; while `cancelling`, a slice in progress ends: one that is not planned is withdrawn, others count.",
     params: { ...about, order: Schema.optional(OrderId), protocol },
     success: { orders: Schema.Array(OrderView), message: Schema.String },
     failsWith: ["rpc_unavailable", "busy"],

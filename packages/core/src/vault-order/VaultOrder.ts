@@ -101,7 +101,7 @@ export const noProgress: OrderProgress = { peak18: null, rise: null, held: null,
 
 /**
  * `open` waits for its price or its next slot; `triggered` is being executed; `cancelling` was cancelled while a slice
- * was in progress, whose outcome counts. The others are final.
+ * was in progress: one that was not planned is withdrawn, the outcome of another one counts. The others are final.
  */
 export const orderStates = ["open", "triggered", "cancelling", "done", "cancelled", "expired"] as const
 export const OrderState = Schema.Literals(orderStates)

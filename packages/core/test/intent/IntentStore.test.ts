@@ -331,29 +331,6 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       assert.isNull(yield* withdrawn(planned.id))
     }))
 
-  it.effect("lists a wallet's intents newest first, page by page, filtered by network and vault", () =>
-    Effect.gen(function*() {
-      const store = yield* IntentStore
-      const intent = yield* fresh
-      const other = yield* accepted
-      const ids = yield* Effect.forEach(
-        Array.from({ length: 7 }),
-        (_, index) =>
-          Effect.map(store.accept({ ...intent, network: index % 2 === 0 ? "base" : "polygon" }), ({ id }) => id)
-      )
-      const query = { wallet: intent.wallet, network: undefined, pool: undefined, before: undefined, limit: 3 }
-      const pages: Array<ReadonlyArray<string>> = []
-      do {
-        const rows = yield* store.list({ ...query, before: pages.at(-1)?.at(-1) })
-        pages.push(rows.map(({ id }) => id))
-      } while (pages.at(-1)?.length === 3)
-      assert.deepStrictEqual(pages.map((page) => page.length), [3, 3, 1])
-      assert.deepStrictEqual(pages.flat(), [...ids].sort().reverse())
-      const onPolygon = yield* store.list({ ...query, network: "polygon", limit: 100 })
-      assert.sameMembers(onPolygon.map(({ id }) => id), ids.filter((_, index) => index % 2 === 1))
-      assert.deepStrictEqual(yield* store.list({ ...query, pool: other.intent.pool }), [])
-    }))
-
   it.effect("lists a queue's unfinished intents: fee minting belongs to its wallet's queue, everything else to the vault's", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore

@@ -97,10 +97,15 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("summaries of
         { ...all, network: "base" as const, pool: pools[1]!, limit: 2 },
         { ...all, wallet: yield* freshAddress }
       ]
+      const rows = (yield* Effect.forEach([...ids].sort().reverse(), (id) => store.find(id))).flatMap(Option.toArray)
+      assert.lengthOf(rows, 9)
       for (const page of pages) {
+        const isListed = ({ id, network, pool, wallet }: Intent) =>
+          wallet === page.wallet && network === (page.network ?? network) && pool === (page.pool ?? pool) &&
+          (page.before === undefined || id < page.before)
         assert.deepStrictEqual(
           yield* summaries.list(page),
-          (yield* store.list(page)).map((each) => expected(each, false))
+          rows.filter(isListed).slice(0, page.limit).map((each) => expected(each, false))
         )
       }
       const listed = yield* summaries.list(all)

@@ -1,7 +1,7 @@
-/** Reads the options of `npm run simulate`, and those of `npm run seeds`. */
+/** Reads the options of `npm run simulate`. */
 import * as Effect from "effect/Effect"
-import { parseArgs, type ParseArgsOptionsConfig } from "node:util"
-import { CannotStart } from "@vault-trader/app/StartupFailure"
+import * as ToolOptions from "@vault-trader/app/ToolOptions"
+import type { CannotStart } from "@vault-trader/app/StartupFailure"
 
 export const usage = "Usage: npm run simulate -- [--exchange] [--rare] [--seeds N] [--from S] [--jobs J] [--check] " +
   "[--first] [--verbose] [--json]"
@@ -34,28 +34,9 @@ interface Arguments {
   readonly jobs: number
 }
 
-const inWords = (message: string, usage: string) => new CannotStart({ message: `${message}. ${usage}` })
-
-/** Parses options; a refusal ends with the usage. */
-export const parse = <const T extends ParseArgsOptionsConfig>(
-  words: ReadonlyArray<string>,
-  options: T,
-  usage: string
-) =>
-  Effect.try({
-    try: () => parseArgs({ args: [...words], options }).values,
-    catch: (error) => inWords(error instanceof Error ? error.message : String(error), usage)
-  })
-
-/** Reads an option's value as a whole number from 1. */
-export const wholeNumber = (name: string, value: string, usage: string): Effect.Effect<number, CannotStart> =>
-  /^[1-9]\d{0,8}$/.test(value)
-    ? Effect.succeed(Number(value))
-    : Effect.fail(inWords(`--${name}: expected a whole number from 1, not '${value}'`, usage))
-
 export const read = (words: ReadonlyArray<string>): Effect.Effect<Arguments, CannotStart> =>
   Effect.gen(function*() {
-    const values = yield* parse(words, options, usage)
-    const number = (name: "seeds" | "from" | "jobs") => wholeNumber(name, values[name], usage)
+    const values = yield* ToolOptions.parse(words, options, usage)
+    const number = (name: "seeds" | "from" | "jobs") => ToolOptions.wholeNumber(name, values[name], usage)
     return { ...values, seeds: yield* number("seeds"), from: yield* number("from"), jobs: yield* number("jobs") }
   })
