@@ -227,6 +227,8 @@ const closeGap = (tracking: Tracking, lowest: InFlight.InFlight, next: bigint, n
       return status === "signed" ? yield* recover(tracking) : finality.invalidate()
     }
     if (now - lowest.departedAt < lane.chain.book.patienceMillis || conflicts.isUnexplained()) return
+    // A transaction that is pending at the nonce closes the gap.
+    if ((yield* lane.chain.nonce(lane.wallet, "pending")) > next) return
     if (yield* lane.takeRecordedAt(next)) return yield* recover(tracking)
     const filler = yield* Replacement.filler(lane, lowest)
     if (Option.isNone(filler)) return
