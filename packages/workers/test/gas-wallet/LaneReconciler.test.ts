@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import type { Hash } from "@vault-trader/core/chain/Address"
 import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
 import { LaneReconciliationStore } from "@vault-trader/core/gas-wallet/LaneReconciliationStore"
+import { isFiller } from "@vault-trader/core/gas-wallet/Submission"
 import { Fault } from "@vault-trader/testing/test-chain/NodeFault"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -415,10 +416,12 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
         const lane = yield* bench.open
         assert.strictEqual((yield* lane.submit(yield* bench.put()))._tag, "Mined")
         assert.strictEqual((yield* lane.submit(key))._tag, "Mined")
-        const [first] = yield* minedOf(bench)
-        assert.strictEqual(first, keccak256(raw))
+        const attempts = yield* bench.attempts(key)
+        assert.strictEqual(attempts[0]?.raw, raw)
+        assert.include(attempts.map(({ hash }) => hash), (yield* minedOf(bench))[0])
+        assert.isEmpty((yield* bench.allAttempts).filter((attempt) => isFiller(attempt.key)))
         assert.isUndefined(yield* quarantineOf(bench))
-        assert.deepInclude(yield* bench.intent(key), { status: "submitted", txHash: first! })
+        assert.deepInclude(yield* bench.intent(key), { status: "submitted" })
       }),
     concurrent
   )
