@@ -92,7 +92,10 @@ export interface RunEvidence extends Observations {
   readonly cancellations: ReadonlySet<string>
   /** Wallets whose lane is quarantined at the end. */
   readonly quarantined: ReadonlySet<string>
-  /** Hashes of mined transactions that nothing showed while their submission was signed again. */
+  /**
+   * Hashes of mined transactions of which no evidence was left: nothing showed them while their submission was signed
+   * again, or it adopted another one with the same call.
+   */
   readonly hidden: ReadonlySet<string>
   /** Mined transactions of the wallets, foreign ones included. */
   readonly mined: ReadonlyArray<Mined>
@@ -134,6 +137,17 @@ export const readAttempts = (sessions: Sessions) =>
       from attempts a join submissions s on s.key = a.submission_key order by a.wallet, a.nonce, a.attempt`
   ) as unknown as ReadonlyArray<Attempt>
 
+/**
+ * Returns true for a transaction that a restore removed, and whose submission has adopted that of another submission with
+ * the same call: without the signing record nothing tells them apart, and this one waits for a person.
+ */
+const isExchanged = (forgotten: Forgotten, attempts: ReadonlyArray<Attempt>, { attempt }: MinedAttempt) =>
+  !attempts.some(({ hash }) => hash === attempt.hash) &&
+  attempts.some(({ hash, submission_key }) =>
+    submission_key === attempt.submission_key &&
+    forgotten.attempts.some((earlier) => earlier.hash === hash && earlier.submission_key !== submission_key)
+  )
+
 /** Reads the rows and the mined transactions at the end of a run. */
 export const read = (observations: Observations): Effect.Effect<RunEvidence> =>
   Effect.gen(function*() {
@@ -159,7 +173,9 @@ export const read = (observations: Observations): Effect.Effect<RunEvidence> =>
         observations.hiddenDuring(other.attempt.hash).has(attempt.hash)
       )
     const hidden = new Set<string>(
-      known.filter(isHidden).map(({ attempt }) =>
+      known.filter((each) =>
+        isHidden(each) || isExchanged(observations.forgotten, attempts, each)
+      ).map(({ attempt }) =>
         attempt.hash
       )
     )
