@@ -139,7 +139,7 @@ export const readAttempts = (sessions: Sessions) =>
 
 /**
  * Returns true for a transaction that a restore removed, and whose submission has adopted that of another submission with
- * the same call: without the signing record nothing tells them apart, and this one waits for a person.
+ * the same call: without the signing record their evidence is the same, and this one waits for a person.
  */
 const isExchanged = (forgotten: Forgotten, attempts: ReadonlyArray<Attempt>, { attempt }: MinedAttempt) =>
   !attempts.some(({ hash }) => hash === attempt.hash) &&
