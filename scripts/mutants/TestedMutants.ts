@@ -43,6 +43,16 @@ export const tested: ReadonlyArray<Mutant> = [
     }]
   },
   {
+    name: "a foreign transaction is explained for later owners before it is final",
+    threat: 10,
+    test: "packages/workers/test/gas-wallet/LaneReconciler.test.ts",
+    edits: [{
+      file: "packages/workers/src/gas-wallet/LaneReconciler.ts",
+      from: "(yield* firstOpen(chain, findings)) ?? end",
+      to: "end"
+    }]
+  },
+  {
     name: "a call that a restore forgot has no end",
     threat: 6,
     test: "packages/workers/test/gas-wallet/Lifetimes.test.ts",

@@ -127,7 +127,7 @@ const issued = (
     >`update api_keys set revoked_at = now() where wallet = ${wallet} and revoked_at is null returning id`
     yield* sql`insert into api_keys ${sql.insert({ id: keyId, wallet, digest, last_four: lastFour })}`
     // A purged wallet's key may have been used elsewhere since, as any imported one.
-    yield* sql`update gas_wallets set purged_at = null, imported = true
+    yield* sql`update gas_wallets set purged_at = null, imported = true, imported_at = now()
       where address = ${wallet} and purged_at is not null`
     const others = evict === undefined
       ? { ended: noneEnded, kept: noneEnded }

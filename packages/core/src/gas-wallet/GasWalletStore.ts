@@ -55,7 +55,8 @@ export class GasWalletStore extends Context.Service<GasWalletStore, {
         put: ({ address, ciphertext, imported }) =>
           Effect.asVoid(Audit.recorded(
             sql,
-            sql`insert into gas_wallets ${sql.insert({ address, ciphertext, imported: imported ?? null })}
+            sql`insert into gas_wallets (address, ciphertext, imported, imported_at)
+              values (${address}, ${ciphertext}, ${imported ?? null}, case when ${imported === true} then now() end)
               on conflict (address) do nothing returning address`,
             (rows) =>
               rows.map(() => ({
@@ -68,9 +69,9 @@ export class GasWalletStore extends Context.Service<GasWalletStore, {
           Effect.map(
             Audit.recorded(
               sql,
-              sql`insert into gas_wallets ${
-                sql.insert({ address, provider, key_reference: reference, imported: true })
-              } on conflict (address) do nothing returning address`,
+              sql`insert into gas_wallets (address, provider, key_reference, imported, imported_at)
+                values (${address}, ${provider}, ${reference}, true, now())
+                on conflict (address) do nothing returning address`,
               (rows) =>
                 rows.map(() => ({
                   action: "wallet.added" as const,

@@ -20,6 +20,8 @@ export interface LaneHead {
    * used before it was imported.
    */
   readonly baseline: bigint | null
+  /** Time at which the wallet's key was imported, unix milliseconds; null for a wallet that is not known. */
+  readonly importedAt: number | null
 }
 
 interface Lane {
@@ -30,6 +32,7 @@ interface Lane {
 interface Head extends Lane {
   readonly next: string | null
   readonly baseline: string | null
+  readonly importedAt: number | null
 }
 
 /** Builds the read of a lane's head, which turns of many bots make at once. */
@@ -41,7 +44,9 @@ const headsOfLanes = Effect.flatMap(SqlClient.SqlClient, (sql) =>
             where s.network = l.network and s.wallet = l.wallet) as next,
           coalesce(
             (select b.nonce::text from nonce_baselines b where b.network = l.network and b.wallet = l.wallet),
-            (select '0' from gas_wallets g where g.address = l.wallet and not g.imported)) as baseline
+            (select '0' from gas_wallets g where g.address = l.wallet and not g.imported)) as baseline,
+          (select (extract(epoch from coalesce(g.imported_at, g.created_at)) * 1000)::float8 from gas_wallets g
+            where g.address = l.wallet) as "importedAt"
         from (select distinct k.network, k.wallet
           from jsonb_to_recordset(${JSON.stringify(lanes)}::jsonb) as k(network text, wallet text)) l`,
     isOf: ({ network, wallet }) => (head) => head.network === network && head.wallet === wallet
@@ -89,7 +94,8 @@ export class LaneReconciliationStore extends Context.Service<LaneReconciliationS
           heads({ network, wallet }),
           ([row]) => ({
             next: BigInt(row?.next ?? "0"),
-            baseline: row?.baseline === null || row === undefined ? null : BigInt(row.baseline)
+            baseline: row?.baseline === null || row === undefined ? null : BigInt(row.baseline),
+            importedAt: row?.importedAt ?? null
           })
         ),
       unowned: (network, wallet, { from, limit, to }) =>

@@ -14,6 +14,7 @@ import type { Network } from "../chain/Network.ts"
 import * as AnswerLimit from "../storage/AnswerLimit.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import { endpointsOfBots } from "./KillSwitch.ts"
+import { max } from "../chain/Quantity.ts"
 import { areSame, assignNonces, explainedBy, type LaneState, type NumberedSubmission } from "./LaneNonces.ts"
 import { Attempt, intentOf, type Submission } from "./Submission.ts"
 
@@ -59,6 +60,8 @@ export interface SigningRequest<E, R> {
   readonly wallet: Address
   /** The chain's pending count. Nothing is signed while it exceeds what the rows explain. */
   readonly chainNonce: bigint
+  /** Every nonce below is explained by what its owner has read of the chain, although not by the rows yet. */
+  readonly explained?: bigint
   /**
    * The revision of the wallet's limits that the submissions were checked against; it must still be current at the
    * commit.
@@ -128,7 +131,7 @@ const signOne = <E, R>(
     if (held !== undefined) return yield* new Paused({ ...held, keys: [held, ...more].map(({ key }) => key) })
     if (standing.revision !== revision) return yield* new LimitsChanged({ wallet })
     if (standing.quarantined) return yield* new Quarantined({ wallet })
-    const explained = explainedBy(standing)
+    const explained = max(explainedBy(standing), lane.explained ?? 0n)
     if (lane.chainNonce > explained) return yield* new RowsBehindChain({ wallet, explained })
     const numbered = assignNonces(lane, standing)
     if (made === undefined && standing.remote) return yield* new NotSignedYet({ numbered })

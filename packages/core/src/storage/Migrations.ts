@@ -69,6 +69,7 @@ import { watchedBracketSchema } from "./migrations/WatchedBracketSchema.ts"
 import { webhookSchema } from "./migrations/WebhookSchema.ts"
 import { webhookTokenSchema } from "./migrations/WebhookTokenSchema.ts"
 import { webhookTurnSchema } from "./migrations/WebhookTurnSchema.ts"
+import { importTimeSchema } from "./migrations/ImportTimeSchema.ts"
 import { withdrawnIntentSchema } from "./migrations/WithdrawnIntentSchema.ts"
 
 /** Advisory lock key; any number that no other user of the database locks. */
@@ -146,7 +147,8 @@ export const migrations = {
   "0081_bot_pauses": statements(botPauseSchema),
   "0082_push_channels": statements(pushChannelSchema),
   "0083_bot_parts": statements(botPartSchema),
-  "0084_withdrawn_intents": statements(withdrawnIntentSchema)
+  "0084_withdrawn_intents": statements(withdrawnIntentSchema),
+  "0085_import_time": statements(importTimeSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -101,7 +101,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LaneReconcil
       assert.deepStrictEqual(yield* intentRow(id), {
         ...{ status: "submitted", hash: adopted.attempts[0]!.hash, step: 1, plan }
       })
-      assert.deepStrictEqual(yield* rows.head(network, owner.address), { next: 5n, baseline: null })
+      assert.deepInclude(yield* rows.head(network, owner.address), { next: 5n, baseline: null })
     }))
 
   it.effect("adopts for a queued submission, and keeps its lifetime and the stored plan", () =>

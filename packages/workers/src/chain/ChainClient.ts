@@ -153,6 +153,8 @@ export interface ChainClient extends WatchReads.WatchReads {
   readonly body: (number: bigint) => Effect.Effect<BlockBody | null, RpcFailure>
   /** The same from each endpoint that answers. */
   readonly bodiesEverywhere: (number: bigint) => Effect.Effect<ReadonlyArray<BlockBody | null>>
+  /** Reads a wallet's transaction count at a block from each endpoint that answers. */
+  readonly noncesEverywhere: (wallet: Address, block: bigint) => Effect.Effect<ReadonlyArray<bigint>>
   /**
    * Reads the hash of the block at this height from each endpoint that answers; `null` where an endpoint has no such
    * block.

@@ -1,10 +1,10 @@
 /** Reads for decisions that one endpoint must not make alone: every endpoint that answers is included. */
-import type { Hash } from "@vault-trader/core/chain/Address"
+import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import type { BlockFollower } from "./BlockFollower.ts"
 import { textOf } from "./ReceiptQuorum.ts"
-import { hex, lower, RawBlock, RawBody, RawReceipt, toBody, toReceipt } from "./RpcSchema.ts"
+import { hex, lower, Quantity, RawBlock, RawBody, RawReceipt, toBody, toReceipt } from "./RpcSchema.ts"
 import type { TypedRpc } from "./TypedRpc.ts"
 
 /** Returns the parameters of a read of a block with its transactions. */
@@ -38,6 +38,10 @@ export const make = (
             (one, other) => textOf(one) === textOf(other)
           )
         }
+      ),
+    noncesEverywhere: (wallet: Address, block: bigint) =>
+      requestEverywhere(Quantity, "eth_getTransactionCount", [wallet, hex(block)]).pipe(
+        Effect.map((all) => all.map(({ answer }) => answer))
       ),
     bodiesEverywhere: (number: bigint) =>
       requestEverywhere(RawBody, "eth_getBlockByNumber", bodyAt(number)).pipe(

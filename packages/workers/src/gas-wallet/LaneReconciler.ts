@@ -12,8 +12,10 @@ import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { SqlError } from "effect/sql/SqlError"
+import type { ChainClient } from "../chain/ChainClient.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import { callsOf } from "../platform/AssetMovement.ts"
+import * as FirstUse from "./FirstUse.ts"
 import { adopt, adoptable, adoptionOf, adoptRecorded, maxNonces, takeRecorded, takeRecordedAt } from "./LaneAdoption.ts"
 import * as NonceUse from "./NonceUse.ts"
 import { judge, type Verdict } from "./NonceVerdict.ts"
@@ -44,6 +46,8 @@ export interface LaneReconciler {
    * when it had anything.
    */
   readonly takeRecordedAt: (nonce: bigint) => Effect.Effect<boolean, SignerAway | SqlError>
+  /** Returns the nonce below which this owner has explained every one, also by transactions that are not final yet. */
+  readonly explainedTo: () => bigint
   /** Returns true while the lane is quarantined and was reconciled a short time ago: nothing can be signed then. */
   readonly isPaused: Effect.Effect<boolean>
   /** Judges a transaction that used a flight's nonce: only a foreign one supersedes the flight. */
@@ -53,7 +57,7 @@ export interface LaneReconciler {
 /** The explanation of one nonce. */
 type Finding =
   | { readonly _tag: "Adopted" }
-  | { readonly _tag: "Foreign"; readonly hash: string }
+  | { readonly _tag: "Foreign"; readonly hash: string; readonly block: bigint }
   | { readonly _tag: "Unexplained"; readonly hash: string | null; readonly note: string }
 
 export const make = (lane: ReconciledLane): LaneReconciler => {
@@ -63,15 +67,18 @@ export const make = (lane: ReconciledLane): LaneReconciler => {
   const pause = ReconcilePause.make(quarantines.isOpen(network, wallet))
   /** True once rows and chain were equal: the signing record has everything that was signed since. */
   let wasCompared = false
+  const known: Explained = { next: 0n, alerted: new Set() }
   const held = PendingHold.make(chain, wallet)
 
   return {
     isPaused: pause.isOn,
+    explainedTo: () => known.next,
     isExplained: Effect.gen(function*() {
       if (yield* quarantines.isOpen(network, wallet)) return false
       const pending = Option.getOrUndefined(yield* Effect.option(chain.nonce(wallet, "pending")))
       if (pending === undefined && !wasCompared) return false
-      const explained = max(pending ?? 0n, yield* recordedNext) <= explainedBy(yield* rows.head(network, wallet))
+      const counted = max(pending ?? 0n, yield* recordedNext)
+      const explained = counted <= max(known.next, explainedBy(yield* rows.head(network, wallet)))
       if (explained) wasCompared = true
       return explained
     }),
@@ -79,16 +86,12 @@ export const make = (lane: ReconciledLane): LaneReconciler => {
       const head = yield* rows.head(network, wallet)
       const count = yield* chain.nonce(wallet, "latest")
       const recorded = yield* recordedNext
-      if (head.baseline === null && head.next === 0n && recorded === 0n) {
-        // The first use of an imported key: its earlier transactions were not signed here.
-        yield* rows.explain(network, wallet, count)
-        yield* quarantines.end(network, wallet, ["rows_behind_chain"])
-        return false
-      }
+      const first = head.baseline ?? (head.next > 0n ? head.next : yield* explainImport(lane, head, count))
+      if (first === undefined) return false
       const hasTaken = yield* takeRecorded(lane, { count, recorded, explained: head.baseline ?? 0n })
-      const known = max(count, recorded)
-      const end = yield* held(max(known, explainedBy(head)))
-      const hasAdopted = yield* explainNonces(lane, head.baseline ?? head.next, count, { known, end: max(known, end) })
+      const used = max(count, recorded)
+      const end = yield* held(max(used, explainedBy(head)))
+      const hasAdopted = yield* explainNonces(lane, first, count, { known: used, end: max(used, end) }, known)
       return hasTaken || hasAdopted
     }).pipe(
       Effect.tap(pause.start),
@@ -100,10 +103,43 @@ export const make = (lane: ReconciledLane): LaneReconciler => {
   }
 }
 
+/**
+ * The first use of an imported key: its transactions from before the import were not signed here. Returns their number;
+ * undefined where it cannot be found, and the lane is quarantined.
+ */
+const explainImport = ({ chain, network, quarantines, rows, wallet }: ReconciledLane, head: LaneHead, count: bigint) =>
+  Effect.gen(function*() {
+    const before = yield* FirstUse.countAtImport(chain, { wallet, count, importedAt: head.importedAt ?? 0 })
+    if (before !== undefined) {
+      yield* rows.explain(network, wallet, before)
+      return before
+    }
+    yield* quarantines.open({
+      ...{ network, wallet, kind: "rows_behind_chain" },
+      reason: "no endpoint shows which of the wallet's transactions were made before its key was imported",
+      evidence: {
+        count: count.toString(),
+        transactions: [{ nonce: (count - 1n).toString(), hash: null, note: "and those before it" }]
+      }
+    })
+    return undefined
+  })
+
 const pendingOnly: Finding = {
   _tag: "Unexplained",
   hash: null,
   note: "a pending transaction that neither the ledger nor the signing record has"
+}
+
+/**
+ * What this process has explained by foreign transactions that are not final yet. It is not stored: a reorg may remove
+ * them, and what is then sent under their nonces must be found again after a restore.
+ */
+interface Explained {
+  /** The nonce after the last one. */
+  next: bigint
+  /** Names of the transactions that were alerted. */
+  readonly alerted: Set<string>
 }
 
 /** The counts up to which nonces are explained. */
@@ -118,16 +154,22 @@ interface Ends {
  * Explains the nonces from `first` to below `end` that no row has: adopts, alerts, and quarantines the lane or ends its
  * quarantine. Returns true when rows changed.
  */
-const explainNonces = (lane: ReconciledLane, first: bigint, count: bigint, { end, known }: Ends) =>
+const explainNonces = (
+  lane: ReconciledLane,
+  first: bigint,
+  count: bigint,
+  { end, known }: Ends,
+  explained: Explained
+) =>
   Effect.gen(function*() {
-    const { network, quarantines, rows, wallet } = lane
+    const { chain, network, quarantines, rows, wallet } = lane
     const nonces = yield* rows.unowned(network, wallet, { from: first, to: end, limit: maxNonces + 1 })
     const findings: Array<Finding & { readonly nonce: bigint }> = []
     for (const nonce of nonces.slice(0, maxNonces)) {
       findings.push({ nonce, ...(nonce < known ? yield* explainNonce(lane, nonce, count) : pendingOnly) })
     }
     const isAdopted = findings.some(({ _tag }) => _tag === "Adopted")
-    const alerted = yield* Effect.forEach(findings, (finding) => alertForeign(lane, finding))
+    const alerted = yield* Effect.forEach(findings, (finding) => alertForeign(lane, finding, explained.alerted))
     // A transaction that could not be alerted stays unexplained until it is.
     if (!alerted.every((isRaised) => isRaised)) return isAdopted
     const unexplained = findings.flatMap((finding): ReadonlyArray<UnexplainedTransaction> =>
@@ -140,7 +182,8 @@ const explainNonces = (lane: ReconciledLane, first: bigint, count: bigint, { end
       unexplained.push({ nonce: next.toString(), hash: null, note: `and the nonces up to ${end - 1n}` })
     }
     if (unexplained.length === 0) {
-      if (nonces.length > 0) yield* rows.explain(network, wallet, end)
+      if (nonces.length > 0) yield* rows.explain(network, wallet, (yield* firstOpen(chain, findings)) ?? end)
+      explained.next = end
       yield* quarantines.end(network, wallet, ["rows_behind_chain"])
       return isAdopted
     }
@@ -187,16 +230,19 @@ const explainNonce = (
         note: `signed here for submission ${recorded?.key}, whose request is not in the ledger or has ended`
       }
     }
-    return yield* explainUnrecorded(lane, use.hash)
+    return yield* explainUnrecorded(lane, use)
   })
 
 /** Explains a transaction of the wallet that the signing record does not have. */
-const explainUnrecorded = (lane: ReconciledLane, hash: Hash): Effect.Effect<Finding, RpcFailure | SqlError> =>
+const explainUnrecorded = (
+  lane: ReconciledLane,
+  { block, hash }: { readonly hash: Hash; readonly block: bigint }
+): Effect.Effect<Finding, RpcFailure | SqlError> =>
   Effect.gen(function*() {
     const { chain, network, policy, rows, wallet } = lane
     const sent = yield* chain.transaction(hash)
     if (sent === null) return { _tag: "Unexplained", hash, note: "no node returns this transaction" }
-    if (sent.to === null) return { _tag: "Foreign", hash }
+    if (sent.to === null) return { _tag: "Foreign", hash, block }
     const call = { to: sent.to, data: sent.data, value: sent.value }
     const key = yield* rows.findQueued(network, wallet, call)
     const adopted = key === undefined
@@ -205,14 +251,29 @@ const explainUnrecorded = (lane: ReconciledLane, hash: Hash): Effect.Effect<Find
     if (adopted !== undefined && (yield* rows.adopt(adopted))) return { _tag: "Adopted" }
     if (policy.isPayee(network, sent.to)) return { _tag: "Unexplained", hash, note: "a payment to the treasury" }
     return callsOf(sent.data) === undefined
-      ? { _tag: "Foreign", hash }
+      ? { _tag: "Foreign", hash, block }
       : { _tag: "Unexplained", hash, note: `a call of the vault ${sent.to} that no submission explains` }
   })
 
-const alertForeign = ({ alerts, network, wallet }: ReconciledLane, finding: Finding & { readonly nonce: bigint }) =>
-  finding._tag !== "Foreign" ? Effect.succeed(true) : Effect.andThen(
-    Metrics.count(Metrics.foreignNonces, { network }),
-    alerts.raise({
+/** Finds the first nonce that a foreign transaction has used which is not final. */
+const firstOpen = (chain: ChainClient, findings: ReadonlyArray<Finding & { readonly nonce: bigint }>) =>
+  Effect.gen(function*() {
+    const foreign = findings.filter((finding) => finding._tag === "Foreign")
+    if (foreign.length === 0) return undefined
+    const final = yield* Effect.orElseSucceed(chain.finalBlock, () => -1n)
+    return foreign.find(({ block }) => block > final)?.nonce
+  })
+
+/** Raises the alert about a foreign transaction once; returns true when it was written. */
+const alertForeign = (
+  { alerts, network, wallet }: ReconciledLane,
+  finding: Finding & { readonly nonce: bigint },
+  alerted: Set<string>
+) =>
+  Effect.gen(function*() {
+    if (finding._tag !== "Foreign" || alerted.has(finding.hash)) return true
+    yield* Metrics.count(Metrics.foreignNonces, { network })
+    const isRaised = yield* alerts.raise({
       kind: "foreign_transaction",
       network,
       wallet,
@@ -220,4 +281,6 @@ const alertForeign = ({ alerts, network, wallet }: ReconciledLane, finding: Find
         "not sign it: the wallet's key is used elsewhere.",
       details: { nonce: finding.nonce.toString(), tx_hash: finding.hash }
     })
-  )
+    if (isRaised) alerted.add(finding.hash)
+    return isRaised
+  })

@@ -50,7 +50,7 @@ const checkRecord = (
  * Signs under the lane's next nonces. `checked`: the signatures of the rows that these follow have just been verified.
  */
 export const signAttempts = (
-  { chain, network, record, signer, store, tracker, wallet }: Lane,
+  { chain, network, reconciler, record, signer, store, tracker, wallet }: Lane,
   ready: ReadonlyArray<Ready>,
   { chainNonce, fees, inspected: { revision }, reviewed: { permits } }: SigningTerms,
   checked: boolean
@@ -63,6 +63,7 @@ export const signAttempts = (
       network,
       wallet,
       chainNonce,
+      explained: reconciler.explainedTo(),
       revision,
       submissions,
       sign: Effect.fnUntraced(function*(numbered: ReadonlyArray<NumberedSubmission>) {

@@ -26,12 +26,13 @@ const report = (network: Network, comparison: Comparison) =>
     const { baseline, count, lastFinal, wallet } = comparison
     const foreign = foreignIn(comparison)
     const wallets = yield* GasWallet.client
-    if (foreign > 0n) {
+    // At the first check of an imported key, its lane finds which of them are older than the import.
+    if (foreign > 0n || (baseline === null && count > 0n)) {
       // The lane reads which transactions these are: it adopts its own, alerts foreign ones, or is quarantined.
       const reconciled = yield* Effect.option(
         Effect.timeout(wallets(idOf(network, wallet)).reconcile(), reconcileTimeout)
       )
-      if (Option.isSome(reconciled)) return []
+      if (Option.isSome(reconciled) || baseline === null) return []
       yield* (yield* WalletAlerts).raise({
         kind: "foreign_transaction",
         network,

@@ -253,10 +253,10 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
   )
 
   it.effect(
-    "alerts a transfer that was signed elsewhere once, and signs after it",
+    "alerts a transfer that was signed elsewhere once, and signs after it before it is final",
     () =>
       Effect.gen(function*() {
-        const bench = yield* TestLane.make(patient)
+        const bench = yield* TestLane.make({ ...patient, finalityDepth: 100_000 })
         yield* bench.hearAlerts
         yield* bench.chain.foreign(bench.privateKey, { to: receiver, value: 5n })
         yield* bench.mining
@@ -265,7 +265,15 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
         assert.strictEqual((yield* lane.submit(yield* bench.put()))._tag, "Mined")
         assert.strictEqual((yield* lane.submit(yield* bench.put()))._tag, "Mined")
         assert.deepStrictEqual(bench.signed, [1n, 2n])
+        yield* lane.reconcile
         assert.deepStrictEqual(yield* bench.alerts, ["foreign_transaction"])
+        // A reorg may remove it: only what is final is explained for later owners.
+        const rows = yield* LaneReconciliationStore
+        assert.strictEqual((yield* rows.head(network, bench.wallet)).baseline, 0n)
+        const later = yield* bench.openWith({ finalityDepth: 3 })
+        yield* lane.submit(yield* bench.put())
+        yield* later.reconcile
+        assert.isAbove(Number((yield* rows.head(network, bench.wallet)).baseline), 0)
         assert.isUndefined(yield* quarantineOf(bench))
       }),
     concurrent
@@ -290,13 +298,14 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
   )
 
   it.effect(
-    "accepts what an imported key did before its first use",
+    "accepts what an imported key did before its import",
     () =>
       Effect.gen(function*() {
         const bench = yield* TestLane.make(patient)
         yield* bench.hearAlerts
         const sql = yield* SqlClient.SqlClient
-        yield* sql`update gas_wallets set imported = true where address = ${bench.wallet}`
+        yield* sql`update gas_wallets set imported = true, imported_at = now() + interval '1 hour'
+          where address = ${bench.wallet}`
         yield* bench.chain.foreign(bench.privateKey, { to: receiver, data: vaultCall })
         yield* bench.chain.foreign(bench.privateKey, { to: receiver, value: 1n })
         yield* bench.mining
@@ -330,6 +339,25 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
         yield* bench.mining
         assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
         assert.deepStrictEqual([bench.signed, yield* bench.alerts], [[1n], ["foreign_transaction"]])
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "does not take for older than its import what an imported key did since: a restore may have forgotten it",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make(patient)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`update gas_wallets set imported = true, imported_at = now() where address = ${bench.wallet}`
+        const hash = yield* bench.chain.foreign(bench.privateKey, { to: receiver, data: vaultCall })
+        yield* bench.mining
+        yield* until(minedOf(bench), (all) => all.length === 1)
+        const lane = yield* bench.open
+        yield* Effect.forkChild(lane.submit(yield* bench.put({ data: vaultCall, value: 2n })))
+        const found = yield* quarantined(bench, "rows_behind_chain")
+        assert.deepStrictEqual(found?.evidence.transactions.map((each) => [each.nonce, each.hash]), [["0", hash]])
+        assert.deepStrictEqual(bench.signed, [])
       }),
     concurrent
   )
