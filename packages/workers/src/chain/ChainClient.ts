@@ -134,9 +134,7 @@ export interface ChainClient extends WatchReads.WatchReads {
   readonly receipts: (
     hashes: ReadonlyArray<Hash>
   ) => Effect.Effect<ReadonlyArray<Result.Result<Receipt | null, RpcRefused>>, RpcUnavailable>
-  /**
-   * Reads the hash of the block at this height, cached so that concurrent lanes share it; `null` where there is none.
-   */
+  /** Reads the hash of the block at this height, cached so that lanes share it; `null` where there is none. */
   readonly blockHash: (number: bigint) => Effect.Effect<Hash | null, RpcFailure>
   /** Reads the time of the block at this height, unix seconds; `null` where there is none. */
   readonly blockTime: (number: bigint) => Effect.Effect<number | null, RpcFailure>

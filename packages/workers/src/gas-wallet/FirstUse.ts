@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { type RpcFailure, RpcUnavailable } from "../chain/RpcFailure.ts"
 
-/** By how much the clocks of the chain and of the database may differ, and how long a block may be under way. */
+/** By how much the clocks of the chain and of the database may differ, and how long a block takes. */
 const marginSeconds = 15
 
 /** Maximum number of block bodies that are read where a node has no state of old blocks. */

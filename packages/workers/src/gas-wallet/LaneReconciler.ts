@@ -132,8 +132,8 @@ const pendingOnly: Finding = {
 }
 
 /**
- * What this process has explained by foreign transactions that are not final yet. It is not stored: a reorg may remove
- * them, and what is then sent under their nonces must be found again after a restore.
+ * The nonces that this process has explained by foreign transactions that are not final yet. They are not stored: a reorg
+ * may remove such a transaction, and one that is then sent under its nonce must be found again after a restore.
  */
 interface Explained {
   /** The nonce after the last one. */
