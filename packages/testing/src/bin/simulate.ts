@@ -1,8 +1,9 @@
 /**
  * `npm run simulate -- [--exchange] [--rare] --seeds N [--from S] [--jobs J] [--check] [--first] [--verbose] [--json]`:
  * runs the real actors under virtual time and seeded faults, for vaults on a chain or, with `--exchange`, for bots at an
- * exchange. `--rare` draws faults that are rare by themselves in most runs, so that they meet each other. `--check` runs each seed again without remembered reads and compares, `--first` ends at the first run that
- * violates an invariant, `--verbose` prints the actors' logs, `--json` ends with the summary as JSON.
+ * exchange. `--rare` draws faults that are rare by themselves in most runs, so that they meet each other. `--check` runs
+ * each seed again without remembered reads and compares, `--first` ends at the first run that violates an invariant,
+ * `--verbose` prints the actors' logs, `--json` ends with the summary as JSON.
  */
 import { loadCurve } from "../test-chain/Transaction.ts"
 import * as Secp256k1 from "@vault-trader/workers/gas-wallet/Secp256k1"
