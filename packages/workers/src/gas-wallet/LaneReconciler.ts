@@ -138,7 +138,7 @@ const pendingOnly: Finding = {
 interface Explained {
   /** The nonce after the last one. */
   next: bigint
-  /** Names of the transactions that were alerted. */
+  /** Hashes of the transactions that were alerted. */
   readonly alerted: Set<string>
 }
 
