@@ -143,6 +143,7 @@ const questions = Effect.gen(function*() {
     "unfinished of a wallet": intents.unfinished({ of: "wallet", network: "base", address: busy }),
     placeOf: Effect.flatMap(open, intents.placeOf),
     requested: Effect.flatMap(open, (id) => submissions.findIntents([id])),
+    "plans of what is signed": Effect.flatMap(queued, (batch) => submissions.findPlanned(batch.map(({ key }) => key))),
     distrust: submissions.distrust([hash(1)], ["nobody/1"]),
     findStale: intents.findStale(0),
     "recordPlan and findInProgress": Effect.flatMap(

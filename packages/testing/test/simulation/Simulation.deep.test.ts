@@ -1,10 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { engineSupport } from "../../src/simulation/EngineSupport.ts"
-import { exchangeKinds, kinds } from "../../src/simulation/FaultCounts.ts"
+import { exchangeKinds, kinds, plus } from "../../src/simulation/FaultCounts.ts"
 import { simulate } from "./Simulate.ts"
 
 const runs = 100
+
+/** These draw faults that few of the others have, in most runs. */
+const rareRuns = 20
 
 const exchangeRuns = 60
 
@@ -27,15 +30,20 @@ describe("a simulated run of exchange bots", { timeout: 1_800_000 }, () => {
 })
 
 describe("a simulated run", { timeout: 1_800_000 }, () => {
-  it.effect(`holds every invariant, in ${runs} runs with every kind of fault`, () =>
+  it.effect(`holds every invariant, in ${runs} runs and ${rareRuns} of rare faults, with every kind of fault`, () =>
     Effect.gen(function*() {
       const many = yield* simulate("--seeds", String(runs), "--from", "1", "--jobs", "2")
+      const rare = yield* simulate("--rare", "--seeds", String(rareRuns), "--from", "1", "--jobs", "2")
       // A violated invariant is in the output, with the command that replays it.
-      assert.deepStrictEqual(many.summary.broken, [], many.output)
-      assert.strictEqual(many.code, 0, many.output)
+      for (const { code, output, summary } of [many, rare]) {
+        assert.deepStrictEqual(summary.broken, [], output)
+        assert.strictEqual(code, 0, output)
+      }
       assert.strictEqual(many.summary.runs, runs)
+      assert.strictEqual(rare.summary.runs, rareRuns)
+      const faults = plus(many.summary.faults, rare.summary.faults)
       assert.deepStrictEqual(
-        kinds.filter((kind) => (many.summary.faults[kind] ?? 0) === 0 && isPossible(kind)),
+        kinds.filter((kind) => (faults[kind] ?? 0) === 0 && isPossible(kind)),
         [],
         "these faults never happened"
       )

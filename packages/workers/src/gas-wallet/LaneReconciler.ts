@@ -8,7 +8,6 @@ import { max } from "@vault-trader/core/chain/Quantity"
 import type { UnexplainedTransaction } from "@vault-trader/core/gas-wallet/LaneQuarantine"
 import type { LaneHead } from "@vault-trader/core/gas-wallet/LaneReconciliationStore"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
-import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { SqlError } from "effect/sql/SqlError"
@@ -16,6 +15,7 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import { callsOf } from "../platform/AssetMovement.ts"
 import * as FirstUse from "./FirstUse.ts"
+import * as ForeignTransaction from "./ForeignTransaction.ts"
 import { adopt, adoptable, adoptionOf, adoptRecorded, maxNonces, takeRecorded, takeRecordedAt } from "./LaneAdoption.ts"
 import * as NonceUse from "./NonceUse.ts"
 import { judge, type Verdict } from "./NonceVerdict.ts"
@@ -57,7 +57,7 @@ export interface LaneReconciler {
 /** The explanation of one nonce. */
 type Finding =
   | { readonly _tag: "Adopted" }
-  | { readonly _tag: "Foreign"; readonly hash: string; readonly block: bigint }
+  | { readonly _tag: "Foreign"; readonly hash: Hash; readonly block: bigint }
   | { readonly _tag: "Unexplained"; readonly hash: string | null; readonly note: string }
 
 export const make = (lane: ReconciledLane): LaneReconciler => {
@@ -265,22 +265,10 @@ const firstOpen = (chain: ChainClient, findings: ReadonlyArray<Finding & { reado
   })
 
 /** Raises the alert about a foreign transaction once; returns true when it was written. */
-const alertForeign = (
-  { alerts, network, wallet }: ReconciledLane,
-  finding: Finding & { readonly nonce: bigint },
-  alerted: Set<string>
-) =>
+const alertForeign = (lane: ReconciledLane, finding: Finding & { readonly nonce: bigint }, alerted: Set<string>) =>
   Effect.gen(function*() {
     if (finding._tag !== "Foreign" || alerted.has(finding.hash)) return true
-    yield* Metrics.count(Metrics.foreignNonces, { network })
-    const isRaised = yield* alerts.raise({
-      kind: "foreign_transaction",
-      network,
-      wallet,
-      message: `Transaction ${finding.hash} used nonce ${finding.nonce} of ${wallet} on ${network}. This service did ` +
-        "not sign it: the wallet's key is used elsewhere.",
-      details: { nonce: finding.nonce.toString(), tx_hash: finding.hash }
-    })
+    const isRaised = yield* ForeignTransaction.raise(lane, finding)
     if (isRaised) alerted.add(finding.hash)
     return isRaised
   })

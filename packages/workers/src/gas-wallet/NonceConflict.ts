@@ -4,10 +4,10 @@
  */
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { ChainClient } from "../chain/ChainClient.ts"
+import * as ForeignTransaction from "./ForeignTransaction.ts"
 import type { InFlight } from "./InFlight.ts"
 import type { LaneQuarantines } from "./LaneQuarantines.ts"
 import * as NonceUse from "./NonceUse.ts"
@@ -138,34 +138,19 @@ const unexplained = ({ key, nonce }: InFlight, reason: string) => ({
 
 /** Raises the alert about a nonce that no transaction of this service used. */
 const alert = (
-  { alerts, network, wallet }: {
-    readonly alerts: WalletAlerts["Service"]
-    readonly network: Network
-    readonly wallet: Address
-  },
-  flight: InFlight,
+  lane: { readonly alerts: WalletAlerts["Service"]; readonly network: Network; readonly wallet: Address },
+  { key, nonce }: InFlight,
   use: Exclude<NonceUse.NonceUse, { readonly _tag: "Ours" }>
 ) => {
-  const details = { nonce: flight.nonce.toString(), submission: flight.key }
-  return use._tag === "Unexplained"
-    ? alerts.raise({
-      kind: "unexplained_nonce",
-      network,
-      wallet,
-      message:
-        `Nonce ${flight.nonce} of ${wallet} on ${network} is used, and no endpoint shows by which transaction (${use.reason}). ` +
-        "The wallet signs nothing on this network until that is known; its requests stay pending.",
-      details
-    })
-    : Effect.andThen(
-      Metrics.count(Metrics.foreignNonces, { network }),
-      alerts.raise({
-        kind: "foreign_transaction",
-        network,
-        wallet,
-        message: `Transaction ${use.hash} used nonce ${flight.nonce} of ${wallet} on ${network}. This service did ` +
-          "not sign it: the wallet's key is used elsewhere.",
-        details: { ...details, tx_hash: use.hash }
-      })
-    )
+  if (use._tag === "Foreign") return ForeignTransaction.raise(lane, { hash: use.hash, nonce, submission: key })
+  const { alerts, network, wallet } = lane
+  return alerts.raise({
+    kind: "unexplained_nonce",
+    network,
+    wallet,
+    message:
+      `Nonce ${nonce} of ${wallet} on ${network} is used, and no endpoint shows by which transaction (${use.reason}). ` +
+      "The wallet signs nothing on this network until that is known; its requests stay pending.",
+    details: { nonce: nonce.toString(), submission: key }
+  })
 }

@@ -171,7 +171,8 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
         yield* until(bench.alerts, (alerts) => alerts.includes("lane_quarantined"))
         yield* bench.chain.drop(hash)
         assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
-        assert.deepStrictEqual(bench.signed, [0n])
+        // On a slow machine its fee is raised meanwhile.
+        assert.deepStrictEqual(Array.from(new Set(bench.signed)), [0n])
         assert.isUndefined(yield* quarantineOf(bench))
       }),
     concurrent
