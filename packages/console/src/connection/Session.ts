@@ -56,13 +56,13 @@ export const setSession = (session: SessionView): void => {
   queries.setQueryData(key, session)
 }
 
-let isSigningOut = false
+let isEnding = false
 /** The last attempt to open a socket: resolves when it has succeeded or failed, or after five seconds. */
 let attempt: Promise<unknown> | undefined
 
-/** Opens a socket; returns undefined while the manager signs out or is signed out, as it would be refused. */
+/** Opens a socket; returns undefined while a session ends or the manager is signed out, as it would be refused. */
 export const openSocket = (url: string): WebSocket | undefined => {
-  if (isSigningOut || queries.getQueryData<SessionView>(key)?.manager === null) return undefined
+  if (isEnding || queries.getQueryData<SessionView>(key)?.manager === null) return undefined
   const socket = new WebSocket(url)
   attempt = new Promise((resolve) => {
     socket.addEventListener("open", resolve)
@@ -72,14 +72,16 @@ export const openSocket = (url: string): WebSocket | undefined => {
   return socket
 }
 
-/** Ends the session, once no socket is connecting: it would be refused. */
-export const signOut = async (): Promise<void> => {
-  isSigningOut = true
+/** Ends the session, once no socket is connecting: it would be refused. No other one is opened until `next` is done. */
+export const endSession = async <A>(next: (ended: SessionView) => A | Promise<A>): Promise<A> => {
+  isEnding = true
   await attempt
-  return send<SessionView>("DELETE", "/console/session").then(setSession).finally(() => {
-    isSigningOut = false
+  return send<SessionView>("DELETE", "/console/session").then(next).finally(() => {
+    isEnding = false
   })
 }
+
+export const signOut = (): Promise<void> => endSession(setSession)
 
 /** Ends the session after the service has rejected it; the sign-in page appears. */
 export const forgetSession = (): void => setSession({ manager: null, expiresAt: null })

@@ -1,5 +1,5 @@
 /** Opens a session by a wallet's signature of the service's message. */
-import { send, type SessionView } from "../connection/Session.ts"
+import { endSession, send, type SessionView } from "../connection/Session.ts"
 import type { Provider } from "./Wallets.ts"
 
 interface SignInMessage {
@@ -22,6 +22,6 @@ export const signWith = async (
     Array.from(new TextEncoder().encode(message), (byte) => byte.toString(16).padStart(2, "0")).join("")
   }`
   const signature = await provider.request({ method: "personal_sign", params: [hex, account] })
-  if (leave) await send("DELETE", "/console/session")
-  return send<SessionView>("POST", "/console/session", { nonce, signature })
+  const open = () => send<SessionView>("POST", "/console/session", { nonce, signature })
+  return leave ? endSession(open) : open()
 }

@@ -1,5 +1,5 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { forgetSession, openSocket, setSession, signOut } from "../../src/connection/Session.ts"
+import { endSession, forgetSession, openSocket, setSession, signOut } from "../../src/connection/Session.ts"
 
 const signedOut = { manager: null, expiresAt: null }
 const url = "wss://trade.example/console/rpc"
@@ -42,6 +42,22 @@ describe("a session of the page", () => {
     assert.isDefined(openSocket(url))
     forgetSession()
     assert.isUndefined(openSocket(url))
+  })
+
+  it("opens no socket between its end and the next session", async () => {
+    let signIn = () => {}
+    const changing = endSession(() =>
+      new Promise<void>((resolve) => {
+        signIn = resolve
+      })
+    )
+    await vi.advanceTimersByTimeAsync(0)
+    answer(200, signedOut)
+    await vi.advanceTimersByTimeAsync(0)
+    assert.isUndefined(openSocket(url))
+    signIn()
+    await changing
+    assert.isDefined(openSocket(url))
   })
 
   it("opens sockets again when the service did not sign its manager out", async () => {
