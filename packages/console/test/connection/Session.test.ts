@@ -1,5 +1,6 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { endSession, forgetSession, openSocket, setSession, signOut } from "../../src/connection/Session.ts"
+import { forgetSession, openSocket, setSession, signOut } from "../../src/connection/Session.ts"
+import { signWith } from "../../src/session/Signing.ts"
 
 const signedOut = { manager: null, expiresAt: null }
 const url = "wss://trade.example/console/rpc"
@@ -44,18 +45,18 @@ describe("a session of the page", () => {
     assert.isUndefined(openSocket(url))
   })
 
-  it("opens no socket between its end and the next session", async () => {
-    let signIn = () => {}
-    const changing = endSession(() =>
-      new Promise<void>((resolve) => {
-        signIn = resolve
-      })
-    )
-    await vi.advanceTimersByTimeAsync(0)
-    answer(200, signedOut)
-    await vi.advanceTimersByTimeAsync(0)
+  it("opens no socket between its end and the next session, when the account of the wallet changes", async () => {
+    const provider = { request: () => Promise.resolve("0xsigned") }
+    const changing = signWith(provider, "0x00000000000000000000000000000000000000a2", 1, true)
+    const answered = async (request: string, body: object) => {
+      await vi.waitFor(() => assert.strictEqual(requests.at(-1), request))
+      answer(200, body)
+    }
+    await answered("POST /console/sign-in", { message: "Sign in", nonce: "n" })
+    await answered("DELETE /console/session", signedOut)
+    await vi.waitFor(() => assert.strictEqual(requests.at(-1), "POST /console/session"))
     assert.isUndefined(openSocket(url))
-    signIn()
+    answer(200, { manager: "0xa2", expiresAt: null })
     await changing
     assert.isDefined(openSocket(url))
   })
