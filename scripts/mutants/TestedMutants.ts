@@ -23,6 +23,16 @@ export const tested: ReadonlyArray<Mutant> = [
     }]
   },
   {
+    name: "transactions become final before what a deep reorg removed is reverted",
+    threat: 10,
+    test: "packages/workers/test/gas-wallet/FinalityTracker.test.ts",
+    edits: [{
+      file: "packages/workers/src/gas-wallet/FinalityTracker.ts",
+      from: "      const doubtful = stands",
+      to: "      yield* finalize(lane, mined, agreed, events)\n      const doubtful = stands"
+    }]
+  },
+  {
     name: "a queued submission that the record has at an explained nonce holds its lane forever",
     threat: 10,
     test: "packages/workers/test/gas-wallet/LaneReconciler.test.ts",

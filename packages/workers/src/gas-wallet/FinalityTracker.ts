@@ -3,6 +3,7 @@
  * their blocks are. A deeper reorg is possible: after each reorg the final transactions of recent blocks are re-read,
  * too.
  */
+import { max } from "@vault-trader/core/chain/Quantity"
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Clock from "effect/Clock"
@@ -50,14 +51,17 @@ export interface FinalityEvents {
 /** The mined transactions that are tracked, by submission key. */
 type MinedTransactions = Map<string, MinedTransaction>
 
+/** Keys of transactions whose rows are final, and whether it was alerted that a reorg removed them. */
+type FinalRows = Map<string, boolean>
+
 /** How long before an alert that could not be stored is raised again. */
 const alertRetryMillis = 1_000
 
 export const make = (lane: AlertedLane, events: FinalityEvents): FinalityTracker => {
   const { chain } = lane
   const mined: MinedTransactions = new Map()
-  /** Keys of the final transactions that are tracked again because a reorg removed final blocks. */
-  const finalBefore = new Set<string>()
+  /** The final transactions that are tracked again because a reorg removed final blocks: whether that was alerted. */
+  const finalRows: FinalRows = new Map()
   let seenReorgs = 0
   /** The first check re-reads everything: an owner before this one may have ended before it followed a reorg. */
   let invalidations = 1
@@ -77,24 +81,43 @@ export const make = (lane: AlertedLane, events: FinalityEvents): FinalityTracker
       const pendingInvalidations = invalidations
       const reorgs = yield* chain.reorgs
       const checkAll = seenReorgs !== reorgs || coveredInvalidations !== pendingInvalidations
-      if (checkAll) { for (const key of yield* trackFinalAgain(lane, mined)) finalBefore.add(key) }
+      if (checkAll) { for (const key of yield* trackFinalAgain(lane, mined)) finalRows.set(key, false) }
       const final = mined.size === 0 ? undefined : yield* finalBlockOf(chain)
       const isFinal = ({ receipt }: MinedTransaction) => final !== undefined && receipt.blockNumber <= final
       const due = Array.from(mined.values()).filter((each) => checkAll || isFinal(each))
       const { moved, stands, unknown } = yield* readStandings(chain, due)
       const agreed = yield* agreedOn(chain, stands.filter(isFinal))
-      yield* finalize(lane, mined, agreed, events)
-      for (const { flight } of agreed) finalBefore.delete(flight.key)
       const doubtful = stands.filter((each) => isFinal(each) && !agreed.includes(each))
       for (const each of doubtful) if (yield* isRefuted(chain, each)) yield* revert(lane, mined, each, events)
-      yield* alertDeepReorg(lane, moved.filter(({ flight }) => finalBefore.delete(flight.key)))
+      yield* alertDeepReorg(lane, moved.filter(({ flight }) => finalRows.get(flight.key) === false))
+      for (const { flight } of moved) if (finalRows.has(flight.key)) finalRows.set(flight.key, true)
       for (const each of moved) yield* followMove(lane, mined, each, events)
+      // After the removals: an owner that ended between the two would leave a removed one before a newer final row.
+      yield* finalize(lane, mined, beforeDoubted(agreed, { stands, unknown }, finalRows), events)
+      for (const { flight } of [...agreed, ...moved]) finalRows.delete(flight.key)
+      for (const key of finalRows.keys()) if (!mined.has(key)) finalRows.delete(key)
       seenReorgs = reorgs
       coveredInvalidations = pendingInvalidations
       // A block whose state is unknown is read again at the next block.
       if (unknown.length > 0) invalidations += 1
     })
   }
+}
+
+/**
+ * Selects what may become final: nothing after a transaction whose row is final although its block may be gone. A lane's
+ * next owner finds such rows by the newest final one. Where one of them is in its block, those before it are, too.
+ */
+const beforeDoubted = (
+  agreed: ReadonlyArray<MinedTransaction>,
+  { stands, unknown }: Pick<Standings, "stands" | "unknown">,
+  finalRows: FinalRows
+) => {
+  const noncesOf = (transactions: ReadonlyArray<MinedTransaction>) =>
+    transactions.flatMap(({ flight }) => finalRows.has(flight.key) ? [flight.nonce] : [])
+  const standing = noncesOf(stands).reduce(max, -1n)
+  const doubted = noncesOf(unknown).filter((nonce) => nonce > standing)
+  return agreed.filter(({ flight }) => doubted.every((nonce) => flight.nonce < nonce))
 }
 
 const finalize = (
@@ -146,7 +169,8 @@ const maxRecentFinal = 500
 
 /**
  * Returns the final transactions that a deep reorg may have removed. While the newest of them is in its block, all of
- * them are: none becomes final before a check has re-read those before it.
+ * them are: none becomes final before those before it have been re-read, and their rows no longer are where they were
+ * removed.
  */
 const doubtedFinal = ({ chain, network, store, wallet }: Lane) =>
   Effect.gen(function*() {
@@ -233,9 +257,13 @@ const alertDeepReorg = (
  * differ.
  */
 type Standing = "stands" | "moved" | "unknown"
+type Standings = Readonly<Record<Standing, ReadonlyArray<MinedTransaction>>>
 
 /** Groups transactions by whether their blocks still exist. One read per block decides for every transaction in it. */
-const readStandings = (chain: ChainClient, transactions: ReadonlyArray<MinedTransaction>) =>
+const readStandings = (
+  chain: ChainClient,
+  transactions: ReadonlyArray<MinedTransaction>
+): Effect.Effect<Standings, RpcFailure> =>
   Effect.gen(function*() {
     const receipts = new Map(transactions.map(({ receipt }) => [receipt.blockHash, receipt]))
     const read = (receipt: Receipt) =>

@@ -1,6 +1,8 @@
 import { assert, layer } from "@effect/vitest"
+import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as FaultyNode from "@vault-trader/testing/test-chain/FaultyNode"
 import { Fault } from "@vault-trader/testing/test-chain/NodeFault"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -36,6 +38,27 @@ const mined = (
   })
 
 const statusOf = (bench: Bench, key: string) => Effect.map(bench.row(key), ({ status }) => status)
+
+/** Makes one call final and signs a second one; then the lane's owner ends. Returns their keys. */
+const finalThenSigned = (bench: Bench) =>
+  Effect.scoped(Effect.gen(function*() {
+    const lane = yield* bench.open
+    const { key } = yield* mined(bench, lane)
+    yield* bench.chain.mine(3)
+    yield* until(statusOf(bench, key), (status) => status === "final")
+    const later = yield* bench.put()
+    yield* Effect.forkScoped(lane.submit(later))
+    yield* until(bench.chain.waiting, (waiting) => waiting.length > 0)
+    return [key, later] as const
+  }))
+
+/** Returns whether a call is final in a block of the present chain. */
+const isFinalOn = (bench: Bench, key: string) =>
+  Effect.gen(function*() {
+    const { receipt, status } = yield* bench.row(key)
+    const blocks = yield* bench.chain.blocks
+    return status === "final" && blocks.some(({ hash }) => hash === receipt?.blockHash)
+  })
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the finality of a lane", (it) => {
   it.effect(
@@ -162,6 +185,68 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
         const [event] = yield* sql<{ readonly data: { readonly transactions: number; readonly block: string } }>`
         select data from webhook_events where type = 'wallet.alert' and wallet = ${bench.wallet}`
         assert.deepInclude(event?.data, { transactions: 2, block: "1" })
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "makes nothing final before it has written what a deep reorg did to earlier ones: its owner may end in between",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
+        const store = yield* SubmissionStore
+        const [first, second] = yield* finalThenSigned(bench)
+        yield* bench.chain.reorg(4)
+        yield* bench.chain.mine(5)
+        yield* Effect.scoped(Effect.gen(function*() {
+          const reached = yield* Deferred.make<void>()
+          const stuck = {
+            ...store,
+            recordMoved: () => Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)
+          }
+          yield* bench.openAmong({ store: stuck })
+          yield* Deferred.await(reached)
+          assert.strictEqual(yield* statusOf(bench, first), "final")
+          assert.strictEqual(yield* statusOf(bench, second), "mined")
+        }))
+        yield* bench.open
+        yield* bench.mining
+        for (const key of [first, second]) yield* until(isFinalOn(bench, key), (isFinal) => isFinal)
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "makes nothing final while the chain has not reached the block of an earlier final one again",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
+        const store = yield* SubmissionStore
+        const { chain } = bench
+        const before = yield* chain.snapshot
+        yield* chain.mine(8)
+        const [first, second] = yield* finalThenSigned(bench)
+        const raws = bench.sends.map(({ raw }) => raw)
+        yield* chain.restore(before)
+        for (const raw of raws) yield* chain.broadcast(raw)
+        yield* chain.mine(5)
+        const writes: Array<string> = []
+        yield* bench.openAmong({
+          store: {
+            ...store,
+            recordMoved: (key, ...block) =>
+              Effect.andThen(Effect.sync(() => writes.push(`moved ${key}`)), store.recordMoved(key, ...block)),
+            finalize: (all) =>
+              Effect.andThen(
+                Effect.sync(() => writes.push(...all.map(({ key }) => `final ${key}`))),
+                store.finalize(all)
+              )
+          }
+        })
+        yield* until(statusOf(bench, second), (status) => status === "mined")
+        yield* bench.mining
+        for (const key of [first, second]) yield* until(isFinalOn(bench, key), (isFinal) => isFinal)
+        assert.strictEqual(writes[0], `moved ${first}`)
       }),
     concurrent
   )

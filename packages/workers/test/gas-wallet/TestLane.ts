@@ -118,6 +118,14 @@ interface Made {
   readonly privateKey: Redacted.Redacted<string>
 }
 
+/** Services of a lane that replace the test's. */
+export interface OtherServices {
+  readonly signer?: Signer["Service"]
+  readonly policy?: SigningPolicy["Service"]
+  readonly record?: SigningRecord["Service"]
+  readonly store?: SubmissionStore["Service"]
+}
+
 /** `made`: the wallet, when it is not one that the signer creates. */
 export const make = (changes: Changes = {}, balance = ether, made?: Made) =>
   Effect.gen(function*() {
@@ -210,7 +218,7 @@ export const make = (changes: Changes = {}, balance = ether, made?: Made) =>
       endpoints: ReadonlyArray<RpcEndpoint>,
       other: Changes = {},
       privateEndpoints: ReadonlyArray<RpcEndpoint> = [],
-      services = { signer: watched, policy, record }
+      services: OtherServices = {}
     ) =>
       Effect.flatMap(
         ChainClient.make(
@@ -219,14 +227,14 @@ export const make = (changes: Changes = {}, balance = ether, made?: Made) =>
         ),
         (client) => NonceLane.open({ network, wallet, chain: client })
       ).pipe(
-        Effect.provideService(Signer, services.signer),
-        Effect.provideService(SubmissionStore, store),
+        Effect.provideService(Signer, services.signer ?? watched),
+        Effect.provideService(SubmissionStore, services.store ?? store),
         Effect.provideService(KeyLimitCheck, limits),
-        Effect.provideService(SigningPolicy, services.policy),
+        Effect.provideService(SigningPolicy, services.policy ?? policy),
         Effect.provideService(WalletAlerts, alerts),
         Effect.provideService(LaneQuarantineStore, quarantines),
         Effect.provideService(LaneReconciliationStore, reconciliations),
-        Effect.provideService(SigningRecord, services.record)
+        Effect.provideService(SigningRecord, services.record ?? record)
       )
     const openWith = (other: Changes) => openOver([endpoint], other)
 
@@ -252,11 +260,7 @@ export const make = (changes: Changes = {}, balance = ether, made?: Made) =>
       /** As `open`, with these endpoints. */
       openOver,
       /** As `open`, over services other than the test's. */
-      openSigned: (services: {
-        readonly signer: Signer["Service"]
-        readonly policy: SigningPolicy["Service"]
-        readonly record: SigningRecord["Service"]
-      }) => openOver([endpoint], {}, [], services),
+      openAmong: (services: OtherServices) => openOver([endpoint], {}, [], services),
       /** The wallet's alerts in the webhook outbox, for a webhook that receives all of them. */
       alerts: Effect.map(
         sql<

@@ -87,7 +87,7 @@ const make = Effect.gen(function*() {
   /** A lane of a runner with this signer. */
   const lane = Effect.gen(function*() {
     const services = yield* Layer.build(Layer.fresh(remote(path)))
-    return yield* bench.openSigned({
+    return yield* bench.openAmong({
       signer: Context.get(services, Signer),
       policy: Context.get(services, SigningPolicy),
       record: Context.get(services, SigningRecord)
