@@ -41,6 +41,8 @@ export interface ChainFaults {
 const gwei = 1_000_000_000n
 /** Number of blocks on top of a transaction that make it final in all runs. */
 export const finalityDepth = 8
+/** Maximum depth of a reorg. */
+const maxDepth = finalityDepth + 12
 
 /** Drops a pending transaction, or all of them. */
 const drop = ({ chance, counts, fixture: { chain } }: Options) =>
@@ -107,6 +109,9 @@ const reorgKinds = [
   "reorg of depth 5"
 ] as const satisfies ReadonlyArray<Kind>
 
+/** Draws the number of empty blocks at the beginning of a new branch: half of the branches have only such ones. */
+const emptyOf = (chance: Options["chance"], depth: number) => chance.happens(0.5) ? depth : chance.below(depth)
+
 const reorg = ({ chance, counts, fixture: { chain } }: Options) =>
   Effect.gen(function*() {
     const { number } = yield* chain.head
@@ -118,14 +123,14 @@ const reorg = ({ chance, counts, fixture: { chain } }: Options) =>
     if (!keep && removed.some(({ transactions }) => transactions.length > 0)) {
       counts.count("reorg that lost transactions")
     }
-    yield* chain.reorg(depth, { keep })
+    yield* chain.reorg(depth, { keep, empty: emptyOf(chance, depth) })
   })
 
 /** Replaces more blocks than are final. Foreign transactions may be lost, after what they superseded was planned again. */
 const deepReorg = ({ chance, counts, fixture: { chain } }: Options, foreign: ReadonlyMap<Hash, Address>) =>
   Effect.gen(function*() {
     const { number } = yield* chain.head
-    const depth = finalityDepth + 1 + chance.below(12)
+    const depth = finalityDepth + 1 + chance.below(maxDepth - finalityDepth)
     if (number < BigInt(depth)) return
     const keep = chance.happens(0.35)
     const keepsForeign = keep || chance.happens(0.5)
@@ -134,7 +139,10 @@ const deepReorg = ({ chance, counts, fixture: { chain } }: Options, foreign: Rea
     if (!keepsForeign && removed.some(({ transaction: { hash } }) => foreign.has(hash))) {
       counts.count("reorg beyond finality that lost foreign transactions")
     }
-    yield* chain.reorg(depth, { keep: ({ hash }) => keep || (keepsForeign && foreign.has(hash)) })
+    yield* chain.reorg(depth, {
+      keep: ({ hash }) => keep || (keepsForeign && foreign.has(hash)),
+      empty: emptyOf(chance, depth)
+    })
   })
 
 /** Makes one node return null for mined transactions, or refuse to read old state, for a number of calls in a row. */
@@ -192,7 +200,10 @@ export const make = (options: Options): ChainFaults => {
     block: Effect.gen(function*() {
       if (isActive) yield* injectFaults
       const { hash, number, transactions } = yield* chain.mine()
-      for (const { transaction } of transactions) mined.add(transaction.hash)
+      // A reorg puts transactions into blocks of the new branch, too.
+      for (const block of (yield* chain.blocks).slice(-maxDepth - 1)) {
+        for (const { transaction } of block.transactions) mined.add(transaction.hash)
+      }
       trace.add("block", number, hash, ...transactions.map(({ transaction }) => transaction.hash))
     }),
     stop: Effect.gen(function*() {

@@ -245,16 +245,15 @@ const after = (blocks: Blocks, number: bigint): ReadonlyArray<Block> =>
 /** Returns all blocks from the first. */
 export const all = (blocks: Blocks): ReadonlyArray<Block> => after(blocks, -1n)
 
-/**
- * Replaces the last blocks by as many empty ones. Their transactions return to the mempool if `keep` returns true,
- * otherwise they are lost. Edits made on them are repeated.
- */
-export const reorg = (
-  blocks: Blocks,
-  depth: number,
-  keep: (transaction: SignedTransaction) => boolean,
-  now: bigint
-): Blocks => {
+export interface Replaced {
+  /** Selects which of the replaced blocks' transactions return to the mempool; the others are lost. */
+  readonly keep: (transaction: SignedTransaction) => boolean
+  /** Number of new blocks, from the first one on, that are empty; those after them take what waits. */
+  readonly empty: number
+}
+
+/** Replaces the last blocks by as many. Edits made on them are repeated. */
+export const reorg = (blocks: Blocks, depth: number, { empty, keep }: Replaced, now: bigint): Blocks => {
   const maxDepth = Number(blocks.head.number)
   const base = behind(blocks, Math.min(depth, maxDepth))
   const removed = after(blocks, base.head.number)
@@ -268,11 +267,20 @@ export const reorg = (
     mined: transactions.reduce((all, { hash }) => HashMap.remove(all, hash), blocks.mined),
     mempool: { ...Mempool.empty, arrivals: blocks.mempool.arrivals }
   }
-  const replaced = removed.reduce((chain, { edits }) => edits.reduce(edit, mineEmpty(chain, now)), rewound)
   // Transactions that were already waiting keep their place at a nonce, so a replacement may win.
-  const mempool = [...transactions.filter(keep), ...waiting].reduce(Mempool.put, replaced.mempool)
-  return { ...replaced, mempool: Mempool.prune(mempool, replaced.head.world) }
+  const returned = [...transactions.filter(keep), ...waiting]
+  const replaced = removed.reduce((chain, { edits }, index) => {
+    const filled = index === empty ? refill(chain, returned) : chain
+    return edits.reduce(edit, index < empty ? mineEmpty(chain, now) : mine(filled, now))
+  }, rewound)
+  return empty < removed.length ? replaced : refill(replaced, returned)
 }
+
+/** Puts transactions into the mempool, but those that the state is past. */
+const refill = (blocks: Blocks, transactions: ReadonlyArray<SignedTransaction>): Blocks => ({
+  ...blocks,
+  mempool: Mempool.prune(transactions.reduce(Mempool.put, blocks.mempool), blocks.head.world)
+})
 
 /** Removes a waiting transaction. */
 export const drop = (blocks: Blocks, hash: Hash): Blocks => {

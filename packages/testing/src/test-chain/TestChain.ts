@@ -65,11 +65,13 @@ export interface TestChain extends Fixture.Fixture {
   /** Pins the base fee of the next blocks; `undefined` lets it move. */
   readonly setBaseFee: (wei: bigint | undefined) => Effect.Effect<void>
   /**
-   * Replaces the last blocks by as many empty ones. `keep` selects which of their transactions return to the mempool;
-   * all by default. Changes made by the fixture stay.
+   * Replaces the last blocks by as many. `keep` selects which of their transactions return to the mempool; all by
+   * default. The first `empty` new blocks, all by default, have no transaction; those after them take what waits.
+   * Changes made by the fixture stay.
    */
   readonly reorg: (depth: number, options?: {
     readonly keep?: boolean | ((transaction: SignedTransaction) => boolean)
+    readonly empty?: number
   }) => Effect.Effect<void>
   /** Removes a waiting transaction; those after it become queued. */
   readonly drop: (hash: Hash) => Effect.Effect<void>
@@ -155,8 +157,10 @@ const makeNode = (network: Network, decoder: Decoder, start: Blocks.Blocks): Tes
     automine: (on) =>
       change((blocks, now) => on ? Blocks.mineAll({ ...blocks, automine: on }, now) : { ...blocks, automine: on }),
     setBaseFee: (wei) => change((blocks) => ({ ...blocks, pinnedBaseFee: wei })),
-    reorg: (depth, { keep = true } = {}) =>
-      change((blocks, now) => Blocks.reorg(blocks, depth, typeof keep === "boolean" ? () => keep : keep, now)),
+    reorg: (depth, { empty = depth, keep = true } = {}) =>
+      change((blocks, now) =>
+        Blocks.reorg(blocks, depth, { keep: typeof keep === "boolean" ? () => keep : keep, empty }, now)
+      ),
     drop: (hash) => change((blocks) => Blocks.drop(blocks, hash)),
     dropAll: change((blocks) => ({ ...blocks, mempool: { ...blocks.mempool, bySender: Mempool.empty.bySender } })),
     foreign: (privateKey, transaction = {}) =>
