@@ -33,6 +33,16 @@ export const tested: ReadonlyArray<Mutant> = [
     }]
   },
   {
+    name: "a transaction becomes final that shows a deep reorg before the head does",
+    threat: 10,
+    test: "packages/workers/test/gas-wallet/FinalityTracker.test.ts",
+    edits: [{
+      file: "packages/workers/src/gas-wallet/FinalityTracker.ts",
+      from: "if ((yield* chain.reorgs) !== reorgs) return",
+      to: "void chain.reorgs"
+    }]
+  },
+  {
     name: "a queued submission that the record has at an explained nonce holds its lane forever",
     threat: 10,
     test: "packages/workers/test/gas-wallet/LaneReconciler.test.ts",

@@ -39,6 +39,11 @@ export interface BlockFollower {
   readonly awaitBlockAfter: (block: bigint, pace?: Pace) => Effect.Effect<Block>
   /** Number of reorgs detected: a caller that saw a smaller number must re-check what it has read. */
   readonly reorgs: Effect.Effect<number>
+  /**
+   * Returns a function that returns true once a head was observed whose read began after this call: a reorg that had
+   * happened by this call is counted then.
+   */
+  readonly markHead: () => () => boolean
 }
 
 interface Waiter {
@@ -119,11 +124,16 @@ export const make = (options: Options): Effect.Effect<BlockFollower, never, Scop
     const wake = yield* Latch.make(false)
     const { knownHash, observe, recent, reorgs } = makeHistory(options.block)
 
+    /** Number of reads of the head that began, and of the newest of them that was observed. */
+    let begun = 0
+    let observed = 0
     const head = Effect.gen(function*() {
+      const own = ++begun
       const found = yield* options.block("latest")
-      return found === null
-        ? yield* new RpcRefused({ code: 0, reason: "the node has no latest block" })
-        : yield* observe(found)
+      if (found === null) return yield* new RpcRefused({ code: 0, reason: "the node has no latest block" })
+      yield* observe(found)
+      observed = Math.max(observed, own)
+      return found
     })
 
     const poll = Effect.gen(function*() {
@@ -159,6 +169,10 @@ export const make = (options: Options): Effect.Effect<BlockFollower, never, Scop
       newest: Effect.flatMap(recent(recentHeadMillis), (seen) => seen === undefined ? head : Effect.succeed(seen)),
       knownHash,
       reorgs: Effect.sync(reorgs),
+      markHead: () => {
+        const mark = begun
+        return () => observed > mark
+      },
       awaitBlockAfter: (above, pace = "fast") =>
         Effect.gen(function*() {
           const done = yield* Deferred.make<Block>()

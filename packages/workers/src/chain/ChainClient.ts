@@ -173,6 +173,8 @@ export interface ChainClient extends WatchReads.WatchReads {
   readonly awaitBlockAfter: BlockFollower.BlockFollower["awaitBlockAfter"]
   /** Number of reorgs detected on this network. */
   readonly reorgs: Effect.Effect<number>
+  /** As `BlockFollower.markHead`. */
+  readonly markHead: BlockFollower.BlockFollower["markHead"]
 }
 
 /** How long fees are reused for further submissions. */
@@ -246,7 +248,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
           : Effect.void
       ))
     const follower = yield* BlockFollower.make({ block, pollMillis: book.blockPollMillis })
-    const { awaitBlockAfter, head, knownHash, reorgs } = follower
+    const { awaitBlockAfter, head, knownHash, markHead, reorgs } = follower
     const simulateCalls = yield* BatchedCalls.makeSimulateCalls(book, typed)
 
     // Keyed by the number of reorgs: a caller that checks because of a reorg must not get an older hash.
@@ -282,6 +284,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
         ),
       blockTime: (number) => Effect.map(block(number), (found) => found?.time ?? null),
       awaitBlockAfter,
+      markHead,
       reorgs
     }
   })

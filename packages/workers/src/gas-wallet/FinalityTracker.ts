@@ -48,8 +48,17 @@ export interface FinalityEvents {
   readonly moved: Effect.Effect<void>
 }
 
+/** `isObserved`: the head was read since its receipt, so that a reorg before the receipt is known. */
+interface TrackedTransaction extends MinedTransaction {
+  readonly isObserved: () => boolean
+}
+
 /** The mined transactions that are tracked, by submission key. */
-type MinedTransactions = Map<string, MinedTransaction>
+type MinedTransactions = Map<string, TrackedTransaction>
+
+const put = ({ chain }: Lane, mined: MinedTransactions, { flight, receipt }: MinedTransaction) => {
+  mined.set(flight.key, { flight, receipt, isObserved: chain.markHead() })
+}
 
 /** Keys of transactions whose rows are final, and whether it was alerted that a reorg removed them. */
 type FinalRows = Map<string, boolean>
@@ -71,9 +80,7 @@ export const make = (lane: AlertedLane, events: FinalityEvents): FinalityTracker
   return {
     has: (key) => mined.has(key),
     size: () => mined.size,
-    add: (each) => {
-      mined.set(each.flight.key, each)
-    },
+    add: (each) => put(lane, mined, each),
     invalidate: () => {
       invalidations += 1
     },
@@ -92,6 +99,9 @@ export const make = (lane: AlertedLane, events: FinalityEvents): FinalityTracker
       yield* alertDeepReorg(lane, moved.filter(({ flight }) => finalRows.get(flight.key) === false))
       for (const { flight } of moved) if (finalRows.has(flight.key)) finalRows.set(flight.key, true)
       for (const each of moved) yield* followMove(lane, mined, each, events)
+      // A reorg may be known by its new transactions first, and final rows that it removed have to be read again then.
+      if (agreed.some(({ isObserved }) => !isObserved())) yield* chain.head
+      if ((yield* chain.reorgs) !== reorgs) return
       // After the removals: an owner that ended between the two would leave a removed one before a newer final row.
       yield* finalize(lane, mined, beforeDoubted(agreed, { stands, unknown }, finalRows), events)
       for (const { flight } of [...agreed, ...moved]) finalRows.delete(flight.key)
@@ -148,7 +158,7 @@ const followMove = (lane: Lane, mined: MinedTransactions, each: MinedTransaction
       return yield* revert(lane, mined, each, events)
     }
     yield* retryForever(lane.store.recordMoved(flight.key, each.receipt.blockHash, receipt))
-    mined.set(flight.key, { flight, receipt })
+    put(lane, mined, { flight, receipt })
   })
 
 const revert = (
@@ -193,7 +203,7 @@ const trackFinalAgain = (lane: Lane, mined: MinedTransactions) =>
     for (const { attempts, submission } of yield* doubtedFinal(lane)) {
       const flight = InFlight.make(attempts, submission, now)
       if (flight === undefined || submission.receipt === null || mined.has(submission.key)) continue
-      mined.set(submission.key, { flight, receipt: submission.receipt })
+      put(lane, mined, { flight, receipt: submission.receipt })
       again.push(submission.key)
     }
     return again
@@ -211,7 +221,7 @@ const finalBlockOf = ({ book, finalBlock }: ChainClient) =>
  * Selects the transactions whose receipts two endpoints confirm, where so many are configured: a receipt may have been
  * recorded while one endpoint alone answered.
  */
-const agreedOn = (chain: ChainClient, transactions: ReadonlyArray<MinedTransaction>) =>
+const agreedOn = <T extends MinedTransaction>(chain: ChainClient, transactions: ReadonlyArray<T>) =>
   transactions.length === 0 ? Effect.succeed(transactions) : Effect.map(
     chain.confirmed(transactions.map(({ receipt }) => receipt)),
     (confirmed) => transactions.filter(({ receipt }) => confirmed.has(receipt.transactionHash))
@@ -257,12 +267,12 @@ const alertDeepReorg = (
  * differ.
  */
 type Standing = "stands" | "moved" | "unknown"
-type Standings = Readonly<Record<Standing, ReadonlyArray<MinedTransaction>>>
+type Standings = Readonly<Record<Standing, ReadonlyArray<TrackedTransaction>>>
 
 /** Groups transactions by whether their blocks still exist. One read per block decides for every transaction in it. */
 const readStandings = (
   chain: ChainClient,
-  transactions: ReadonlyArray<MinedTransaction>
+  transactions: ReadonlyArray<TrackedTransaction>
 ): Effect.Effect<Standings, RpcFailure> =>
   Effect.gen(function*() {
     const receipts = new Map(transactions.map(({ receipt }) => [receipt.blockHash, receipt]))

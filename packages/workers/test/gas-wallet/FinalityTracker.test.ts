@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as FaultyNode from "@vault-trader/testing/test-chain/FaultyNode"
 import { Fault } from "@vault-trader/testing/test-chain/NodeFault"
+import type { Request } from "@vault-trader/testing/test-chain/Rpc"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -51,6 +52,20 @@ const finalThenSigned = (bench: Bench) =>
     yield* until(bench.chain.waiting, (waiting) => waiting.length > 0)
     return [key, later] as const
   }))
+
+/** A store that notes, in order, the keys that were written as moved or as final. */
+const watchedStore = Effect.gen(function*() {
+  const store = yield* SubmissionStore
+  const writes: Array<string> = []
+  const watched: SubmissionStore["Service"] = {
+    ...store,
+    recordMoved: (key, ...block) =>
+      Effect.andThen(Effect.sync(() => writes.push(`moved ${key}`)), store.recordMoved(key, ...block)),
+    finalize: (all) =>
+      Effect.andThen(Effect.sync(() => writes.push(...all.map(({ key }) => `final ${key}`))), store.finalize(all))
+  }
+  return { store: watched, writes }
+})
 
 /** Returns whether a call is final in a block of the present chain. */
 const isFinalOn = (bench: Bench, key: string) =>
@@ -221,7 +236,6 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
     () =>
       Effect.gen(function*() {
         const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
-        const store = yield* SubmissionStore
         const { chain } = bench
         const before = yield* chain.snapshot
         yield* chain.mine(8)
@@ -230,23 +244,54 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
         yield* chain.restore(before)
         for (const raw of raws) yield* chain.broadcast(raw)
         yield* chain.mine(5)
-        const writes: Array<string> = []
-        yield* bench.openAmong({
-          store: {
-            ...store,
-            recordMoved: (key, ...block) =>
-              Effect.andThen(Effect.sync(() => writes.push(`moved ${key}`)), store.recordMoved(key, ...block)),
-            finalize: (all) =>
-              Effect.andThen(
-                Effect.sync(() => writes.push(...all.map(({ key }) => `final ${key}`))),
-                store.finalize(all)
-              )
-          }
-        })
+        const { store, writes } = yield* watchedStore
+        yield* bench.openAmong({ store })
         yield* until(statusOf(bench, second), (status) => status === "mined")
         yield* bench.mining
-        for (const key of [first, second]) yield* until(isFinalOn(bench, key), (isFinal) => isFinal)
+        yield* until(Effect.sync(() => writes.length), (length) => length > 0)
         assert.strictEqual(writes[0], `moved ${first}`)
+        for (const key of [first, second]) yield* until(isFinalOn(bench, key), (isFinal) => isFinal)
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "makes nothing final that shows a reorg of final blocks before the head does",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
+        const { chain } = bench
+        yield* chain.mine(8)
+        const released = yield* Deferred.make<void>()
+        let left: Request | undefined
+        let hasReceipt = false
+        // After the reorg, heads come from the branch that it left until a receipt of the new one was read; from then on
+        // they are answered only once a block of it was read.
+        const endpoint = endpointOf("node", (method, params) => {
+          if (left === undefined) return chain.request(method, params)
+          if (method === "eth_getTransactionReceipt") hasReceipt = true
+          if (method !== "eth_getBlockByNumber") return chain.request(method, params)
+          if (params[0] === "latest") {
+            return hasReceipt
+              ? Effect.andThen(Deferred.await(released), chain.request(method, params))
+              : left(method, params)
+          }
+          return Effect.andThen(Deferred.succeed(released, undefined), chain.request(method, params))
+        }, 1)
+        const { store, writes } = yield* watchedStore
+        const lane = yield* bench.openOver([endpoint], {}, [], { store })
+        const { key: first } = yield* mined(bench, lane)
+        yield* chain.mine(3)
+        yield* until(statusOf(bench, first), (status) => status === "final")
+        const second = yield* bench.put()
+        yield* Effect.forkScoped(lane.submit(second))
+        yield* until(chain.waiting, (waiting) => waiting.length > 0)
+        left = chain.reading(yield* chain.snapshot)
+        yield* chain.reorg(12, { empty: 2 })
+        yield* bench.mining
+        for (const key of [first, second]) yield* until(statusOf(bench, key), (status) => status === "final")
+        assert.deepStrictEqual(writes.slice(0, 2), [`final ${first}`, `moved ${first}`])
+        for (const key of [first, second]) yield* until(isFinalOn(bench, key), (isFinal) => isFinal)
       }),
     concurrent
   )
