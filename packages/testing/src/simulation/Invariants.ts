@@ -25,7 +25,8 @@ const balanceOf = (chain: Fixture["chain"], address: Address) =>
 /** Returns the wei that mined settlement transactions sent. */
 const paidOf = (sessions: Sessions): bigint => {
   const [row] = sessions.peek(`select coalesce(sum(value), 0)::text as wei from submissions
-    where key like 'settlement/%' and status in ('mined', 'final') and (receipt ->> 'succeeded')::boolean`)
+    where key like 'settlement/%' and status in ('mined', 'final') and cancelled is null
+      and (receipt ->> 'succeeded')::boolean`)
   const wei = row?.["wei"]
   return typeof wei === "string" ? BigInt(wei) : 0n
 }
