@@ -69,6 +69,7 @@ import { watchedBracketSchema } from "./migrations/WatchedBracketSchema.ts"
 import { webhookSchema } from "./migrations/WebhookSchema.ts"
 import { webhookTokenSchema } from "./migrations/WebhookTokenSchema.ts"
 import { webhookTurnSchema } from "./migrations/WebhookTurnSchema.ts"
+import { finalCheckpointSchema } from "./migrations/FinalCheckpointSchema.ts"
 import { importTimeSchema } from "./migrations/ImportTimeSchema.ts"
 import { withdrawnIntentSchema } from "./migrations/WithdrawnIntentSchema.ts"
 
@@ -148,7 +149,8 @@ export const migrations = {
   "0082_push_channels": statements(pushChannelSchema),
   "0083_bot_parts": statements(botPartSchema),
   "0084_withdrawn_intents": statements(withdrawnIntentSchema),
-  "0085_import_time": statements(importTimeSchema)
+  "0085_import_time": statements(importTimeSchema),
+  "0086_final_checkpoints": statements(finalCheckpointSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -34,6 +34,8 @@ export interface ChainFaults {
   readonly endsAt: () => number
   /** Hashes of foreign transactions, with the wallet whose key signed them. */
   readonly foreign: ReadonlyMap<Hash, Address>
+  /** Returns true once a reorg has replaced final blocks. */
+  readonly hasReplacedFinal: () => boolean
   /** Returns true for a transaction that a block has, or had before a reorg. */
   readonly wasMined: (hash: Hash) => boolean
 }
@@ -195,6 +197,7 @@ export const make = (options: Options): ChainFaults => {
 
   return {
     foreign,
+    hasReplacedFinal: () => (options.counts.faults()["reorg beyond finality"] ?? 0) > 0,
     wasMined: (hash) => mined.has(hash),
     endsAt: long.endsAt,
     block: Effect.gen(function*() {

@@ -41,7 +41,10 @@ const drainPhaseMillis = 900_000
 const blockMillis = 2_000
 /** Time between two blocks while only a long fault is waited for: hours of usual blocks would take too long. */
 const slowBlockMillis = 60_000
-/** How long after the faults foreign transactions must have been noticed: two checks of the idle wallets' nonces. */
+/**
+ * How long after the faults foreign transactions, and final transactions that a reorg has removed, must have been noticed:
+ * two checks of the idle wallets.
+ */
 const noticeMillis = 130_000
 
 export interface Report extends Invariants {
@@ -236,7 +239,7 @@ const runPhases = (
     yield* chainFaults.stop
     for (const each of besides) if (each.isOn) fork(each.stop)
     const end = chainFaults.endsAt()
-    const noticedBy = clock.now() + (chainFaults.foreign.size > 0 ? noticeMillis : 0)
+    const noticedBy = clock.now() + (chainFaults.foreign.size > 0 || chainFaults.hasReplacedFinal() ? noticeMillis : 0)
     yield* until(Math.min(end, clock.now() + faultPhaseMillis), () => false)
     yield* until(end, () => false, slowBlockMillis)
     // A reorg may have removed a refill.

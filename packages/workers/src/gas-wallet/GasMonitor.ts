@@ -1,5 +1,5 @@
 /**
- * Checks gas wallets at intervals: compares nonces, balances, code and vault events with the ledger, notifies when the
+ * Checks gas wallets at intervals: compares nonces, final blocks, balances, code and vault events with the ledger, notifies when the
  * gas of a watched wallet is low, and refills the configured ones.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -8,6 +8,7 @@ import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { GasLevelStore, type Purse } from "@vault-trader/core/gas-wallet/GasLevelStore"
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { BalanceStore } from "@vault-trader/core/gas-wallet/BalanceStore"
+import { FinalCheckpointStore } from "@vault-trader/core/gas-wallet/FinalCheckpointStore"
 import { NonceBaselineStore } from "@vault-trader/core/gas-wallet/NonceBaselineStore"
 import { VaultEventStore } from "@vault-trader/core/gas-wallet/VaultEventStore"
 import { WalletCodeStore } from "@vault-trader/core/gas-wallet/WalletCodeStore"
@@ -24,6 +25,7 @@ import { balanceRead } from "../chain/Multicall3.ts"
 import * as BalanceWatch from "./BalanceWatch.ts"
 import * as DelegationWatch from "./DelegationWatch.ts"
 import { type GasAmounts, read as readAmounts, weiOf } from "./GasAmount.ts"
+import * as FinalityWatch from "./FinalityWatch.ts"
 import * as NonceWatch from "./NonceWatch.ts"
 import * as VaultEventWatch from "./VaultEventWatch.ts"
 
@@ -140,6 +142,7 @@ const checkBalances = (policy: Policy, network: Network, wallets: ReadonlyArray<
 const compare = (network: Network) =>
   Effect.all([
     logFailure(`the nonce check of wallets on ${network}`, NonceWatch.check(network)),
+    logFailure(`the check of final transactions on ${network}`, FinalityWatch.check(network)),
     logFailure(`the balance comparison of wallets on ${network}`, BalanceWatch.check(network)),
     logFailure(`the delegation check of wallets on ${network}`, DelegationWatch.check(network)),
     logFailure(`the check of vault events on ${network}`, VaultEventWatch.check(network))
@@ -176,6 +179,7 @@ export const GasWatchLive = (policy: Policy) =>
 export const layer = Layer.unwrap(Effect.map(GasPolicy, GasWatchLive)).pipe(
   Layer.provide([
     GasLevelStore.layer,
+    FinalCheckpointStore.layer,
     NonceBaselineStore.layer,
     BalanceStore.layer,
     WalletCodeStore.layer,

@@ -1,0 +1,102 @@
+/** The check of wallets whose lanes have nothing to do, after reorgs of final blocks. */
+import { assert, layer } from "@effect/vitest"
+import { FinalCheckpointStore } from "@vault-trader/core/gas-wallet/FinalCheckpointStore"
+import * as Sharding from "effect/cluster/Sharding"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Chains } from "../../src/chain/Chains.ts"
+import * as FinalityWatch from "../../src/gas-wallet/FinalityWatch.ts"
+import { clientOf } from "../chain/TestClient.ts"
+import * as TestLane from "./TestLane.ts"
+import { network, until } from "./TestLane.ts"
+
+/** A wallet whose one transaction is final and whose lane has nothing to do, and the check of its network. */
+const idle = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  // Each test has a chain of its own, and the check covers all wallets of a network.
+  yield* sql`delete from final_checkpoints`
+  yield* sql`update submissions set status = 'superseded', receipt = null where status in ('mined', 'final')`
+  const bench = yield* TestLane.make({ patienceMillis: 60_000, finalityDepth: 1 })
+  const lane = yield* bench.open
+  const key = yield* bench.put()
+  const waiter = yield* Effect.forkChild(lane.submit(key))
+  yield* until(bench.chain.waiting, (waiting) => waiting.length > 0)
+  yield* bench.chain.mine(3)
+  yield* Fiber.join(waiter)
+  yield* until(bench.row(key), ({ status }) => status === "final")
+  const client = yield* clientOf(bench.chain, { blockPollMillis: 5, finalityDepth: 1 })
+  const state = { isReachable: true, rechecks: 0 }
+  const recheck = Effect.suspend(() => {
+    state.rechecks += 1
+    return state.isReachable ? lane.recheck : Effect.fail("unreachable")
+  })
+  const services = Layer.mergeAll(
+    FinalCheckpointStore.layer,
+    Chains.layerOf(new Map([[network, client]])),
+    // The types of a client's methods follow from its entity, which a stub of all entities cannot name.
+    Layer.succeed(Sharding.Sharding, { makeClient: () => Effect.succeed(() => ({ recheck: () => recheck })) } as never)
+  )
+  const check = Effect.provide(FinalityWatch.check(network), services)
+  const checkpoint = Effect.provide(
+    Effect.flatMap(FinalCheckpointStore, ({ read }) => read(network)),
+    FinalCheckpointStore.layer
+  )
+  /** Waits until the row has the block of the present chain that holds the transaction. */
+  const follows = until(
+    Effect.all([bench.row(key), bench.chain.blocks]),
+    ([{ receipt, status }, blocks]) =>
+      status === "final" &&
+      blocks.some(({ hash, transactions }) => hash === receipt?.blockHash && transactions.length === 1)
+  )
+  return { bench, check, checkpoint, follows, state }
+})
+
+layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the check of final transactions", (it) => {
+  it.effect("has an idle lane follow a reorg of final blocks after which its wallet has as many transactions", () =>
+    Effect.gen(function*() {
+      const { bench, check, checkpoint, follows, state } = yield* idle
+      yield* check
+      assert.strictEqual(state.rechecks, 0)
+      assert.strictEqual(Option.getOrThrow(yield* checkpoint).number, 2n)
+      yield* bench.chain.reorg(3, { empty: 1 })
+      yield* check
+      assert.strictEqual(state.rechecks, 1)
+      yield* bench.mining
+      yield* follows
+    }))
+
+  it.effect("repeats the check until the lane was reached, also once a newer block is final", () =>
+    Effect.gen(function*() {
+      const { bench, check, checkpoint, follows, state } = yield* idle
+      yield* check
+      const before = yield* checkpoint
+      state.isReachable = false
+      yield* bench.chain.reorg(3, { empty: 1 })
+      yield* bench.chain.mine(20)
+      yield* check
+      assert.deepStrictEqual(yield* checkpoint, before)
+      state.isReachable = true
+      yield* check
+      yield* bench.mining
+      yield* follows
+      assert.strictEqual(state.rechecks, 2)
+      yield* until(Effect.andThen(check, checkpoint), (now) => Option.getOrThrow(now).number > 20n)
+    }))
+
+  it.effect("reads nothing below the block of the last complete check while that is in its place", () =>
+    Effect.gen(function*() {
+      const { bench, check, state } = yield* idle
+      yield* check
+      yield* bench.chain.mine(5)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`update submissions set receipt = jsonb_set(receipt, '{blockHash}', to_jsonb(${`0x${
+        "1".repeat(64)
+      }`}::text))
+        where wallet = ${bench.wallet}`
+      yield* check
+      assert.strictEqual(state.rechecks, 0)
+    }))
+})
