@@ -43,6 +43,16 @@ export const tested: ReadonlyArray<Mutant> = [
     }]
   },
   {
+    name: "a check of final transactions that reached no lane counts as complete",
+    threat: 10,
+    test: "packages/workers/test/gas-wallet/FinalityWatch.test.ts",
+    edits: [{
+      file: "packages/workers/src/gas-wallet/FinalityWatch.ts",
+      from: "if (moved.length === 0 && hash",
+      to: "if (hash"
+    }]
+  },
+  {
     name: "a queued submission that the record has at an explained nonce holds its lane forever",
     threat: 10,
     test: "packages/workers/test/gas-wallet/LaneReconciler.test.ts",

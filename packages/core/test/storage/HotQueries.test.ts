@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Address, Hash } from "../../src/chain/Address.ts"
 import { ExecutionFailure } from "../../src/failure/Failure.ts"
+import { FinalCheckpointStore } from "../../src/gas-wallet/FinalCheckpointStore.ts"
 import { Receipt } from "../../src/gas-wallet/Submission.ts"
 import { SubmissionStore } from "../../src/gas-wallet/SubmissionStore.ts"
 import type { NewIntent } from "../../src/intent/IntentInsert.ts"
@@ -23,6 +24,7 @@ const Stores = Layer.mergeAll(
   IntentStore.layer,
   IntentSummaryStore.layer,
   SubmissionStore.layer,
+  FinalCheckpointStore.layer,
   RetentionStore.layer,
   Backlog.layer({ ofVault: 200, ofWallet: 2_000, ofService: 20_000 })
 ).pipe(Layer.provideMerge(ScanStatistics.SingleConnection), Layer.orDie)
@@ -74,6 +76,7 @@ const questions = Effect.gen(function*() {
   const summaries = yield* IntentSummaryStore
   const submissions = yield* SubmissionStore
   const backlog = yield* Backlog
+  const checkpoints = yield* FinalCheckpointStore
   const retention = yield* RetentionStore
   const sql = yield* SqlClient.SqlClient
   const page = { wallet: busy, network: undefined, pool: undefined, before: undefined, limit: 21 } as const
@@ -144,6 +147,7 @@ const questions = Effect.gen(function*() {
     placeOf: Effect.flatMap(open, intents.placeOf),
     requested: Effect.flatMap(open, (id) => submissions.findIntents([id])),
     "plans of what is signed": Effect.flatMap(queued, (batch) => submissions.findPlanned(batch.map(({ key }) => key))),
+    "blocks of the newest final submissions": checkpoints.newestFinal("base", -1n),
     distrust: submissions.distrust([hash(1)], ["nobody/1"]),
     findStale: intents.findStale(0),
     "recordPlan and findInProgress": Effect.flatMap(
