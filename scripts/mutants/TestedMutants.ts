@@ -48,8 +48,8 @@ export const tested: ReadonlyArray<Mutant> = [
     test: "packages/workers/test/gas-wallet/FinalityWatch.test.ts",
     edits: [{
       file: "packages/workers/src/gas-wallet/FinalityWatch.ts",
-      from: "if (moved.length === 0 && hash",
-      to: "if (hash"
+      from: "if (isComplete && typeof final",
+      to: "if (typeof final"
     }]
   },
   {

@@ -1,6 +1,7 @@
 /** The check of wallets whose lanes have nothing to do, after reorgs of final blocks. */
 import { assert, layer } from "@effect/vitest"
 import { FinalCheckpointStore } from "@vault-trader/core/gas-wallet/FinalCheckpointStore"
+import * as Blocks from "@vault-trader/testing/test-chain/Blocks"
 import * as Sharding from "effect/cluster/Sharding"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -9,7 +10,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Chains } from "../../src/chain/Chains.ts"
 import * as FinalityWatch from "../../src/gas-wallet/FinalityWatch.ts"
-import { clientOf } from "../chain/TestClient.ts"
+import { clientOver, endpointOf } from "../chain/TestClient.ts"
 import * as TestLane from "./TestLane.ts"
 import { network, until } from "./TestLane.ts"
 
@@ -27,7 +28,18 @@ const idle = Effect.gen(function*() {
   yield* bench.chain.mine(3)
   yield* Fiber.join(waiter)
   yield* until(bench.row(key), ({ status }) => status === "final")
-  const client = yield* clientOf(bench.chain, { blockPollMillis: 5, finalityDepth: 1 })
+  const liar = { isOn: false }
+  // One of three endpoints, which may have other blocks than the others.
+  const lying = endpointOf("liar", (method, params) =>
+    Effect.map(
+      bench.chain.request(method, params),
+      (answer) =>
+        liar.isOn && method === "eth_getBlockByNumber" && answer !== null
+          ? { ...answer as object, hash: `0x${"d".repeat(64)}` }
+          : answer
+    ), 1)
+  const others = ["one", "other"].map((name) => endpointOf(name, bench.chain.request))
+  const client = yield* clientOver(bench.chain, [lying, ...others], { blockPollMillis: 5, finalityDepth: 1 })
   const state = { isReachable: true, rechecks: 0 }
   const recheck = Effect.suspend(() => {
     state.rechecks += 1
@@ -51,7 +63,7 @@ const idle = Effect.gen(function*() {
       status === "final" &&
       blocks.some(({ hash, transactions }) => hash === receipt?.blockHash && transactions.length === 1)
   )
-  return { bench, check, checkpoint, follows, state }
+  return { bench, check, checkpoint, follows, liar, state }
 })
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the check of final transactions", (it) => {
@@ -84,6 +96,31 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       yield* follows
       assert.strictEqual(state.rechecks, 2)
       yield* until(Effect.andThen(check, checkpoint), (now) => Option.getOrThrow(now).number > 20n)
+    }))
+
+  it.effect("neither believes one of three endpoints that has other blocks nor waits for it", () =>
+    Effect.gen(function*() {
+      const { bench, check, checkpoint, liar, state } = yield* idle
+      yield* check
+      liar.isOn = true
+      yield* bench.chain.mine(5)
+      yield* until(Effect.andThen(check, checkpoint), (now) => Option.getOrThrow(now).number > 5n)
+      assert.strictEqual(state.rechecks, 0)
+      assert.notStrictEqual(Option.getOrThrow(yield* checkpoint).hash, `0x${"d".repeat(64)}`)
+    }))
+
+  it.effect("waits for a branch that has not reached the blocks of the last complete check yet", () =>
+    Effect.gen(function*() {
+      const { bench, check, checkpoint, state } = yield* idle
+      yield* bench.chain.mine(10)
+      yield* until(Effect.andThen(check, checkpoint), (now) => Option.getOrThrow(now).number > 10n)
+      const before = yield* checkpoint
+      yield* bench.chain.restore(yield* Effect.map(bench.chain.snapshot, (now) => Blocks.behind(now, 13)))
+      yield* bench.chain.mine(3)
+      yield* check
+      assert.deepStrictEqual(yield* checkpoint, before)
+      yield* bench.chain.mine(20)
+      yield* until(Effect.andThen(check, Effect.sync(() => state.rechecks)), (rechecks) => rechecks > 0)
     }))
 
   it.effect("reads nothing below the block of the last complete check while that is in its place", () =>
