@@ -72,7 +72,7 @@ export interface BlockBody {
   readonly transactions: ReadonlyArray<{ readonly hash: Hash; readonly from: Address; readonly nonce: bigint }>
 }
 
-export interface ChainClient extends WatchReads.WatchReads {
+export interface ChainClient extends WatchReads.WatchReads, Pick<BlockFollower.BlockFollower, "markHead"> {
   readonly book: NetworkBook
   /** Makes all reads at one block, in one call. A failed read is a `Failure`; the others are valid. */
   readonly readAll: BatchedCalls.ReadAll
@@ -173,8 +173,6 @@ export interface ChainClient extends WatchReads.WatchReads {
   readonly awaitBlockAfter: BlockFollower.BlockFollower["awaitBlockAfter"]
   /** Number of reorgs detected on this network. */
   readonly reorgs: Effect.Effect<number>
-  /** As `BlockFollower.markHead`. */
-  readonly markHead: BlockFollower.BlockFollower["markHead"]
 }
 
 /** How long fees are reused for further submissions. */
@@ -283,9 +281,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
           (seen) => hashes(`${number}/${seen}`, Effect.map(block(number), (found) => found?.hash ?? null))
         ),
       blockTime: (number) => Effect.map(block(number), (found) => found?.time ?? null),
-      awaitBlockAfter,
-      markHead,
-      reorgs
+      ...{ awaitBlockAfter, markHead, reorgs }
     }
   })
 

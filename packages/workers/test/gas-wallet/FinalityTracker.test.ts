@@ -263,18 +263,18 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
         const { chain } = bench
         yield* chain.mine(8)
         const released = yield* Deferred.make<void>()
-        let left: Request | undefined
+        const branch: { left?: Request } = {}
         let hasReceipt = false
         // After the reorg, heads come from the branch that it left until a receipt of the new one was read; from then on
         // they are answered only once a block of it was read.
         const endpoint = endpointOf("node", (method, params) => {
-          if (left === undefined) return chain.request(method, params)
+          if (branch.left === undefined) return chain.request(method, params)
           if (method === "eth_getTransactionReceipt") hasReceipt = true
           if (method !== "eth_getBlockByNumber") return chain.request(method, params)
           if (params[0] === "latest") {
             return hasReceipt
               ? Effect.andThen(Deferred.await(released), chain.request(method, params))
-              : left(method, params)
+              : branch.left(method, params)
           }
           return Effect.andThen(Deferred.succeed(released, undefined), chain.request(method, params))
         }, 1)
@@ -286,7 +286,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
         const second = yield* bench.put()
         yield* Effect.forkScoped(lane.submit(second))
         yield* until(chain.waiting, (waiting) => waiting.length > 0)
-        left = chain.reading(yield* chain.snapshot)
+        branch.left = chain.reading(yield* chain.snapshot)
         yield* chain.reorg(12, { empty: 2 })
         yield* bench.mining
         for (const key of [first, second]) yield* until(statusOf(bench, key), (status) => status === "final")
