@@ -52,6 +52,8 @@ layer(TestLedger.Stores, { timeout: "4 minutes", excludeTestServices: true })("C
       const [one, other] = [yield* TestLedger.make, yield* TestLedger.make]
       for (const reference of ["order/1", "order/2", "order/3"]) {
         yield* book({ ...unpriced, nativeWei: 5n, wallet: one.address, network, reference })
+        // Ids of the same millisecond sort by chance.
+        yield* Effect.sleep("2 millis")
       }
       yield* book({ ...unpriced, wallet: other.address, network: "polygon", reference: "order/9" })
       const wallet = one.address
