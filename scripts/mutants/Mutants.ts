@@ -192,8 +192,8 @@ const simulated: ReadonlyArray<Mutant> = [
     threat: 10,
     edits: [{
       file: `${lanes}/FinalityTracker.ts`,
-      from: "(const key of yield* trackFinalAgain(lane, mined))",
-      to: "(const key of [])"
+      from: "if (checkAll) yield* trackFinalAgain(lane, mined)",
+      to: ""
     }]
   },
   {

@@ -48,8 +48,28 @@ export const tested: ReadonlyArray<Mutant> = [
     test: "packages/workers/test/gas-wallet/FinalityWatch.test.ts",
     edits: [{
       file: "packages/workers/src/gas-wallet/FinalityWatch.ts",
-      from: "if (isComplete && typeof final",
-      to: "if (typeof final"
+      from: "    if (!places.every(({ place }) => place === \"in place\")) return\n",
+      to: ""
+    }]
+  },
+  {
+    name: "one endpoint's word keeps a transaction whose block a reorg removed",
+    threat: 10,
+    test: "packages/workers/test/gas-wallet/FinalityTracker.test.ts",
+    edits: [{
+      file: "packages/workers/src/gas-wallet/FinalityTracker.ts",
+      from: "if (chain.quorum > 1 && (yield* BlockStandings.placeOf(chain, receipt)) === \"moved\") return true",
+      to: ""
+    }]
+  },
+  {
+    name: "one endpoint's word keeps a final transaction whose block a reorg removed",
+    threat: 10,
+    test: "packages/workers/test/gas-wallet/FinalityTracker.test.ts",
+    edits: [{
+      file: "packages/workers/src/gas-wallet/FinalityTracker.ts",
+      from: "(yield* BlockStandings.placeOf(chain, receipt)) === \"in place\"",
+      to: "(yield* chain.blockHash(receipt.blockNumber)) === receipt.blockHash"
     }]
   },
   {

@@ -21,11 +21,18 @@ const decodePoints = Schema.decodeUnknownEffect(Schema.Array(BlockPoint))
 const decodeWalletPoints = Schema.decodeUnknownEffect(Schema.Array(WalletPoint))
 
 export class FinalCheckpointStore extends Context.Service<FinalCheckpointStore, {
-  /** Reads the newest block that was final when every wallet's newest final transaction was in its block. */
+  /** Reads the final block up to which every wallet's newest final transaction was in its block. */
   readonly read: (network: Network) => Effect.Effect<Option.Option<BlockPoint>, SqlError>
   readonly record: (network: Network, block: BlockPoint) => Effect.Effect<void, SqlError>
-  /** Lists the blocks of wallets' newest final transactions that are above a block, -1 for all of them. */
-  readonly newestFinal: (network: Network, above: bigint) => Effect.Effect<ReadonlyArray<WalletPoint>, SqlError>
+  /**
+   * Lists the blocks of wallets' newest final transactions that are above a block, -1 for all of them: the lowest
+   * blocks, each with all of its wallets, by height.
+   */
+  readonly newestFinal: (
+    network: Network,
+    above: bigint,
+    maxBlocks: number
+  ) => Effect.Effect<ReadonlyArray<WalletPoint>, SqlError>
 }>()("vault-trader/core/gas-wallet/FinalCheckpointStore") {
   static readonly layer = Layer.effect(
     FinalCheckpointStore,
@@ -39,13 +46,17 @@ export class FinalCheckpointStore extends Context.Service<FinalCheckpointStore, 
         Effect.asVoid(sql`insert into final_checkpoints (network, number, hash)
           values (${network}, ${number.toString()}::bigint, ${hash})
           on conflict (network) do update set number = excluded.number, hash = excluded.hash, updated_at = now()`),
-      newestFinal: (network, above) =>
+      newestFinal: (network, above, maxBlocks) =>
         Effect.flatMap(
-          sql`select w.address as wallet, f.receipt ->> 'blockNumber' as number, f.receipt ->> 'blockHash' as hash
-            from gas_wallets w cross join lateral (select s.receipt from submissions s
-              where s.network = ${network} and s.wallet = w.address and s.status = 'final'
-              order by s.nonce desc limit 1) f
-            where (f.receipt ->> 'blockNumber')::bigint > ${above.toString()}::bigint`,
+          sql`select wallet, number::text as number, hash from (
+              select *, dense_rank() over (order by number) as rank from (
+                select w.address as wallet, (f.receipt ->> 'blockNumber')::bigint as number,
+                  f.receipt ->> 'blockHash' as hash
+                from gas_wallets w cross join lateral (select s.receipt from submissions s
+                  where s.network = ${network} and s.wallet = w.address and s.status = 'final'
+                  order by s.nonce desc limit 1) f) newest
+              where number > ${above.toString()}::bigint) ranked
+            where rank <= ${maxBlocks} order by number`,
           (rows) => Effect.orDie(decodeWalletPoints(rows))
         )
     }))

@@ -147,7 +147,7 @@ const questions = Effect.gen(function*() {
     placeOf: Effect.flatMap(open, intents.placeOf),
     requested: Effect.flatMap(open, (id) => submissions.findIntents([id])),
     "plans of what is signed": Effect.flatMap(queued, (batch) => submissions.findPlanned(batch.map(({ key }) => key))),
-    "blocks of the newest final submissions": checkpoints.newestFinal("base", -1n),
+    "blocks of the newest final submissions": checkpoints.newestFinal("base", -1n, 1_000),
     distrust: submissions.distrust([hash(1)], ["nobody/1"]),
     findStale: intents.findStale(0),
     "recordPlan and findInProgress": Effect.flatMap(

@@ -12,6 +12,7 @@ import * as Schedule from "effect/Schedule"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as ReceiptQuorum from "../chain/ReceiptQuorum.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
+import * as BlockStandings from "./BlockStandings.ts"
 import * as InFlight from "./InFlight.ts"
 import type { Lane } from "./Replacement.ts"
 import { retryForever } from "../actor/Retry.ts"
@@ -48,20 +49,25 @@ export interface FinalityEvents {
   readonly moved: Effect.Effect<void>
 }
 
-/** `isObserved`: the head was read since its receipt, so that a reorg before the receipt is known. */
+/**
+ * `isObserved`: the head was read since its receipt, so that a reorg before the receipt is known. `finalRow`: its row is
+ * final, and it is tracked again because a reorg removed final blocks; `alerted` once its owner was alerted about that.
+ */
 interface TrackedTransaction extends MinedTransaction {
   readonly isObserved: () => boolean
+  readonly finalRow?: "doubted" | "alerted"
 }
 
 /** The mined transactions that are tracked, by submission key. */
 type MinedTransactions = Map<string, TrackedTransaction>
 
-const put = ({ chain }: Lane, mined: MinedTransactions, { flight, receipt }: MinedTransaction) => {
-  mined.set(flight.key, { flight, receipt, isObserved: chain.markHead() })
+const put = (
+  { chain }: Lane,
+  mined: MinedTransactions,
+  { finalRow, flight, receipt }: MinedTransaction & Pick<TrackedTransaction, "finalRow">
+) => {
+  mined.set(flight.key, { flight, receipt, isObserved: chain.markHead(), ...(finalRow && { finalRow }) })
 }
-
-/** Keys of transactions whose rows are final, and whether it was alerted that a reorg removed them. */
-type FinalRows = Map<string, boolean>
 
 /** How long before an alert that could not be stored is raised again. */
 const alertRetryMillis = 1_000
@@ -69,8 +75,6 @@ const alertRetryMillis = 1_000
 export const make = (lane: AlertedLane, events: FinalityEvents): FinalityTracker => {
   const { chain } = lane
   const mined: MinedTransactions = new Map()
-  /** The final transactions that are tracked again because a reorg removed final blocks: whether that was alerted. */
-  const finalRows: FinalRows = new Map()
   let seenReorgs = 0
   /** The first check re-reads everything: an owner before this one may have ended before it followed a reorg. */
   let invalidations = 1
@@ -88,24 +92,23 @@ export const make = (lane: AlertedLane, events: FinalityEvents): FinalityTracker
       const pendingInvalidations = invalidations
       const reorgs = yield* chain.reorgs
       const checkAll = seenReorgs !== reorgs || coveredInvalidations !== pendingInvalidations
-      if (checkAll) { for (const key of yield* trackFinalAgain(lane, mined)) finalRows.set(key, false) }
+      if (checkAll) yield* trackFinalAgain(lane, mined)
       const final = mined.size === 0 ? undefined : yield* finalBlockOf(chain)
       const isFinal = ({ receipt }: MinedTransaction) => final !== undefined && receipt.blockNumber <= final
       const due = Array.from(mined.values()).filter((each) => checkAll || isFinal(each))
-      const { moved, stands, unknown } = yield* readStandings(chain, due)
+      const { moved, stands, unknown } = yield* BlockStandings.read(chain, due)
       const agreed = yield* agreedOn(chain, stands.filter(isFinal))
       const doubtful = stands.filter((each) => isFinal(each) && !agreed.includes(each))
       for (const each of doubtful) if (yield* isRefuted(chain, each)) yield* revert(lane, mined, each, events)
-      yield* alertDeepReorg(lane, moved.filter(({ flight }) => finalRows.get(flight.key) === false))
-      for (const { flight } of moved) if (finalRows.has(flight.key)) finalRows.set(flight.key, true)
+      const unalerted = moved.filter(({ finalRow }) => finalRow === "doubted")
+      yield* alertDeepReorg(lane, unalerted)
+      for (const each of unalerted) mined.set(each.flight.key, { ...each, finalRow: "alerted" })
       for (const each of moved) yield* followMove(lane, mined, each, events)
       // A reorg may be known by its new transactions first, and final rows that it removed have to be read again then.
       if (agreed.some(({ isObserved }) => !isObserved())) yield* chain.head
       if ((yield* chain.reorgs) !== reorgs) return
       // After the removals: an owner that ended between the two would leave a removed one before a newer final row.
-      yield* finalize(lane, mined, beforeDoubted(agreed, { stands, unknown }, finalRows), events)
-      for (const { flight } of [...agreed, ...moved]) finalRows.delete(flight.key)
-      for (const key of finalRows.keys()) if (!mined.has(key)) finalRows.delete(key)
+      yield* finalize(lane, mined, beforeDoubted(agreed, { stands, unknown }), events)
       seenReorgs = reorgs
       coveredInvalidations = pendingInvalidations
       // A block whose state is unknown is read again at the next block.
@@ -120,11 +123,10 @@ export const make = (lane: AlertedLane, events: FinalityEvents): FinalityTracker
  */
 const beforeDoubted = (
   agreed: ReadonlyArray<MinedTransaction>,
-  { stands, unknown }: Pick<Standings, "stands" | "unknown">,
-  finalRows: FinalRows
+  { stands, unknown }: Pick<BlockStandings.Standings<TrackedTransaction>, "stands" | "unknown">
 ) => {
-  const noncesOf = (transactions: ReadonlyArray<MinedTransaction>) =>
-    transactions.flatMap(({ flight }) => finalRows.has(flight.key) ? [flight.nonce] : [])
+  const noncesOf = (transactions: ReadonlyArray<TrackedTransaction>) =>
+    transactions.flatMap(({ finalRow, flight }) => finalRow === undefined ? [] : [flight.nonce])
   const standing = noncesOf(stands).reduce(max, -1n)
   const doubted = noncesOf(unknown).filter((nonce) => nonce > standing)
   return agreed.filter(({ flight }) => doubted.every((nonce) => flight.nonce < nonce))
@@ -189,24 +191,21 @@ const doubtedFinal = ({ chain, network, store, wallet }: Lane) =>
       Effect.gen(function*() {
         const rows = yield* retryForever(store.recentFinal(network, wallet, limit))
         const receipt = rows[0]?.submission.receipt ?? null
-        return receipt !== null && (yield* standingOf(chain, receipt)) === "stands" ? undefined : rows
+        return receipt !== null && (yield* BlockStandings.placeOf(chain, receipt)) === "in place" ? undefined : rows
       })
     // One row decides nearly always. It is left out where its bytes are not the wallet's own: the others are read then.
     return (yield* read(1)) === undefined ? [] : (yield* read(maxRecentFinal)) ?? []
   })
 
-/** Tracks final transactions again if a deep reorg has removed them, and returns their keys. */
+/** Tracks final transactions again if a deep reorg has removed them. */
 const trackFinalAgain = (lane: Lane, mined: MinedTransactions) =>
   Effect.gen(function*() {
-    const again: Array<string> = []
     const now = yield* Clock.currentTimeMillis
     for (const { attempts, submission } of yield* doubtedFinal(lane)) {
       const flight = InFlight.make(attempts, submission, now)
       if (flight === undefined || submission.receipt === null || mined.has(submission.key)) continue
-      put(lane, mined, { flight, receipt: submission.receipt })
-      again.push(submission.key)
+      put(lane, mined, { flight, receipt: submission.receipt, finalRow: "doubted" })
     }
-    return again
   })
 
 /** Reads the final block; `undefined` where it is not known, so that nothing becomes final. */
@@ -227,9 +226,13 @@ const agreedOn = <T extends MinedTransaction>(chain: ChainClient, transactions: 
     (confirmed) => transactions.filter(({ receipt }) => confirmed.has(receipt.transactionHash))
   )
 
-/** Returns whether two endpoints have another receipt than the recorded one: then it was a lie. */
+/**
+ * Returns whether two endpoints have another receipt than the recorded one, or another block at its height: then one
+ * endpoint alone said otherwise.
+ */
 const isRefuted = (chain: ChainClient, { flight, receipt }: MinedTransaction) =>
   Effect.gen(function*() {
+    if (chain.quorum > 1 && (yield* BlockStandings.placeOf(chain, receipt)) === "moved") return true
     const receipts = yield* chain.receiptsAnywhere(flight.attempts.map(({ hash }) => hash))
     const others = receipts.filter((other) => ReceiptQuorum.textOf(other) !== ReceiptQuorum.textOf(receipt))
     return (yield* Effect.filter(others, isConfirmed(chain))).length > 0
@@ -261,36 +264,3 @@ const alertDeepReorg = (
     Effect.asVoid
   )
 }
-
-/**
- * `moved`: every endpoint that answers has another block at that height. `unknown`: no such block yet, or endpoints
- * differ.
- */
-type Standing = "stands" | "moved" | "unknown"
-type Standings = Readonly<Record<Standing, ReadonlyArray<TrackedTransaction>>>
-
-/** Groups transactions by whether their blocks still exist. One read per block decides for every transaction in it. */
-const readStandings = (
-  chain: ChainClient,
-  transactions: ReadonlyArray<TrackedTransaction>
-): Effect.Effect<Standings, RpcFailure> =>
-  Effect.gen(function*() {
-    const receipts = new Map(transactions.map(({ receipt }) => [receipt.blockHash, receipt]))
-    const read = (receipt: Receipt) =>
-      Effect.map(standingOf(chain, receipt), (standing) => [receipt.blockHash, standing] as const)
-    const standings = new Map(yield* Effect.forEach(receipts.values(), read, { concurrency: "unbounded" }))
-    const those = (standing: Standing) =>
-      transactions.filter(({ receipt }) => standings.get(receipt.blockHash) === standing)
-    return { stands: those("stands"), moved: those("moved"), unknown: those("unknown") }
-  })
-
-/**
- * Reads whether a block still exists. Absence proves nothing: it is replaced only if every endpoint with its height has
- * another one.
- */
-const standingOf = (chain: ChainClient, { blockHash, blockNumber }: Receipt): Effect.Effect<Standing, RpcFailure> =>
-  Effect.gen(function*() {
-    if ((yield* chain.blockHash(blockNumber)) === blockHash) return "stands"
-    const others = (yield* chain.blockHashesEverywhere(blockNumber)).filter((other) => other !== null)
-    return others.length > 0 && others.every((other) => other !== blockHash) ? "moved" : "unknown"
-  })

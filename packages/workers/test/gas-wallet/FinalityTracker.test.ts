@@ -67,12 +67,29 @@ const watchedStore = Effect.gen(function*() {
   return { store: watched, writes }
 })
 
-/** Returns whether a call is final in a block of the present chain. */
-const isFinalOn = (bench: Bench, key: string) =>
+/** Waits until calls are final in blocks of the present chain. */
+const areFinal = (bench: Bench, keys: ReadonlyArray<string>) =>
+  Effect.forEach(keys, (key) =>
+    until(
+      Effect.all([bench.row(key), bench.chain.blocks]),
+      ([{ receipt, status }, blocks]) => status === "final" && blocks.some(({ hash }) => hash === receipt?.blockHash)
+    ), { discard: true })
+
+/** A lane over three endpoints: the best one continues the branch that a reorg leaves, once there is one. */
+const openWithLeftBranch = (bench: Bench) =>
   Effect.gen(function*() {
-    const { receipt, status } = yield* bench.row(key)
-    const blocks = yield* bench.chain.blocks
-    return status === "final" && blocks.some(({ hash }) => hash === receipt?.blockHash)
+    let left: Request | undefined
+    const best = endpointOf("left", (method, params) => (left ?? bench.chain.request)(method, params), 1)
+    const others = ["one", "other"].map((name) => endpointOf(name, bench.chain.request, 60))
+    const lane = yield* bench.openOver([best, ...others])
+    return {
+      lane,
+      leave: Effect.gen(function*() {
+        const fork = yield* bench.chain.fork
+        yield* fork.mine(30)
+        left = fork.request
+      })
+    }
   })
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the finality of a lane", (it) => {
@@ -179,6 +196,30 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
     concurrent
   )
 
+  for (const depth of [5, 1]) {
+    it.effect(
+      `follows a reorg that the best of three endpoints does not show (final at a depth of ${depth})`,
+      () =>
+        Effect.gen(function*() {
+          const bench = yield* TestLane.make({ ...patient, finalityDepth: depth })
+          const { lane, leave } = yield* openWithLeftBranch(bench)
+          const { key, waiter } = yield* mined(bench, lane)
+          assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
+          yield* bench.chain.mine(3)
+          const before = depth === 1 ? "final" : "mined"
+          yield* until(statusOf(bench, key), (status) => status === before)
+          yield* leave
+          yield* bench.chain.reorg(4, { keep: false })
+          yield* bench.chain.mine(20)
+          yield* lane.recheck
+          yield* until(statusOf(bench, key), (status) => status === "signed")
+          yield* bench.mining
+          yield* areFinal(bench, [key])
+        }),
+      concurrent
+    )
+  }
+
   it.effect(
     "alerts once about a reorg of final blocks, with the transactions that it removed",
     () =>
@@ -226,7 +267,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
         }))
         yield* bench.open
         yield* bench.mining
-        for (const key of [first, second]) yield* until(isFinalOn(bench, key), (isFinal) => isFinal)
+        yield* areFinal(bench, [first, second])
       }),
     concurrent
   )
@@ -250,7 +291,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
         yield* bench.mining
         yield* until(Effect.sync(() => writes.length), (length) => length > 0)
         assert.strictEqual(writes[0], `moved ${first}`)
-        for (const key of [first, second]) yield* until(isFinalOn(bench, key), (isFinal) => isFinal)
+        yield* areFinal(bench, [first, second])
       }),
     concurrent
   )
@@ -291,7 +332,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
         yield* bench.mining
         for (const key of [first, second]) yield* until(statusOf(bench, key), (status) => status === "final")
         assert.deepStrictEqual(writes.slice(0, 2), [`final ${first}`, `moved ${first}`])
-        for (const key of [first, second]) yield* until(isFinalOn(bench, key), (isFinal) => isFinal)
+        yield* areFinal(bench, [first, second])
       }),
     concurrent
   )

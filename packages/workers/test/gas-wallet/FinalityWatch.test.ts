@@ -9,6 +9,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Chains } from "../../src/chain/Chains.ts"
+import type { RpcEndpoint } from "../../src/chain/RpcEndpoint.ts"
+import { RpcUnavailable } from "../../src/chain/RpcFailure.ts"
 import * as FinalityWatch from "../../src/gas-wallet/FinalityWatch.ts"
 import { clientOver, endpointOf } from "../chain/TestClient.ts"
 import * as TestLane from "./TestLane.ts"
@@ -28,16 +30,24 @@ const idle = Effect.gen(function*() {
   yield* bench.chain.mine(3)
   yield* Fiber.join(waiter)
   yield* until(bench.row(key), ({ status }) => status === "final")
-  const liar = { isOn: false }
-  // One of three endpoints, which may have other blocks than the others.
-  const lying = endpointOf("liar", (method, params) =>
+  const liar: { mode: "none" | "lies" | "hangs" } = { mode: "none" }
+  // One of three endpoints, which may have other blocks than the others, or never answer.
+  const answering = endpointOf("liar", (method, params) =>
     Effect.map(
       bench.chain.request(method, params),
       (answer) =>
-        liar.isOn && method === "eth_getBlockByNumber" && answer !== null
+        liar.mode === "lies" && method === "eth_getBlockByNumber" && answer !== null
           ? { ...answer as object, hash: `0x${"d".repeat(64)}` }
           : answer
     ), 1)
+  const timeout = Effect.andThen(
+    Effect.sleep("20 millis"),
+    Effect.fail(new RpcUnavailable({ network, reason: "timeout" }))
+  )
+  const lying: RpcEndpoint = {
+    ...answering,
+    send: (call) => liar.mode === "hangs" ? timeout : answering.send(call)
+  }
   const others = ["one", "other"].map((name) => endpointOf(name, bench.chain.request))
   const client = yield* clientOver(bench.chain, [lying, ...others], { blockPollMillis: 5, finalityDepth: 1 })
   const state = { isReachable: true, rechecks: 0 }
@@ -51,7 +61,7 @@ const idle = Effect.gen(function*() {
     // The types of a client's methods follow from its entity, which a stub of all entities cannot name.
     Layer.succeed(Sharding.Sharding, { makeClient: () => Effect.succeed(() => ({ recheck: () => recheck })) } as never)
   )
-  const check = Effect.provide(FinalityWatch.check(network), services)
+  const checkOf = (maxBlocks?: number) => Effect.provide(FinalityWatch.check(network, maxBlocks), services)
   const checkpoint = Effect.provide(
     Effect.flatMap(FinalCheckpointStore, ({ read }) => read(network)),
     FinalCheckpointStore.layer
@@ -63,7 +73,7 @@ const idle = Effect.gen(function*() {
       status === "final" &&
       blocks.some(({ hash, transactions }) => hash === receipt?.blockHash && transactions.length === 1)
   )
-  return { bench, check, checkpoint, follows, liar, state }
+  return { bench, check: checkOf(), checkOf, checkpoint, follows, key, liar, state }
 })
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the check of final transactions", (it) => {
@@ -102,11 +112,72 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
     Effect.gen(function*() {
       const { bench, check, checkpoint, liar, state } = yield* idle
       yield* check
-      liar.isOn = true
+      liar.mode = "lies"
       yield* bench.chain.mine(5)
       yield* until(Effect.andThen(check, checkpoint), (now) => Option.getOrThrow(now).number > 5n)
       assert.strictEqual(state.rechecks, 0)
       assert.notStrictEqual(Option.getOrThrow(yield* checkpoint).hash, `0x${"d".repeat(64)}`)
+    }))
+
+  it.effect("continues while one of three endpoints never answers", () =>
+    Effect.gen(function*() {
+      const { bench, check, checkpoint, follows, liar, state } = yield* idle
+      yield* check
+      liar.mode = "hangs"
+      yield* bench.chain.reorg(3, { empty: 1 })
+      yield* check
+      assert.strictEqual(state.rechecks, 1)
+      yield* bench.mining
+      yield* follows
+      yield* until(Effect.andThen(check, checkpoint), (now) => Option.getOrThrow(now).number > 2n)
+    }))
+
+  it.effect("covers all wallets after a restore of the database, whose last complete check is older", () =>
+    Effect.gen(function*() {
+      const { bench, check, checkpoint, follows, state } = yield* idle
+      const sql = yield* SqlClient.SqlClient
+      yield* check
+      const [before] = yield* sql`select * from final_checkpoints`
+      yield* bench.chain.mine(20)
+      yield* until(Effect.andThen(check, checkpoint), (now) => Option.getOrThrow(now).number > 20n)
+      yield* sql`update final_checkpoints set ${sql.update(before!, ["network"])}`
+      yield* bench.chain.reorg(23, { empty: 1 })
+      yield* check
+      assert.strictEqual(state.rechecks, 1)
+      yield* bench.mining
+      yield* follows
+    }))
+
+  it.effect("reads so many blocks at a time, and all of them one after the other", () =>
+    Effect.gen(function*() {
+      const { bench, checkOf, checkpoint, key } = yield* idle
+      const sql = yield* SqlClient.SqlClient
+      const { receipt } = yield* bench.row(key)
+      yield* bench.chain.mine(10)
+      const { number } = yield* bench.chain.head
+      const later = (yield* bench.chain.blocks).find((block) => block.number === number - 4n)!
+      // Another wallet, with its final transaction in a later block.
+      const other = `0x${"e".repeat(40)}`
+      yield* sql`insert into gas_wallets select (jsonb_populate_record(w, ${
+        JSON.stringify({ address: other })
+      }::jsonb)).*
+        from gas_wallets w where address = ${bench.wallet}`
+      yield* sql`insert into submissions select (jsonb_populate_record(s, ${
+        JSON.stringify({
+          key: `${key}/other`,
+          wallet: other,
+          receipt: { ...receipt, blockHash: later.hash, blockNumber: later.number.toString() }
+        }, (_, value: unknown) => typeof value === "bigint" ? value.toString() : value)
+      }::jsonb)).*
+        from submissions s where key = ${key}`
+      const seen: Array<bigint> = []
+      for (const _ of [1, 2, 3]) {
+        yield* checkOf(1)
+        seen.push(Option.getOrThrow(yield* checkpoint).number)
+      }
+      yield* sql`delete from submissions where wallet = ${other}`
+      yield* sql`delete from gas_wallets where address = ${other}`
+      assert.deepStrictEqual(seen, [receipt!.blockNumber, later.number, number - 1n])
     }))
 
   it.effect("waits for a branch that has not reached the blocks of the last complete check yet", () =>
