@@ -11,7 +11,7 @@ import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
 import type { NewLaneQuarantine } from "../../src/gas-wallet/LaneQuarantine.ts"
 import { LaneQuarantineStore } from "../../src/gas-wallet/LaneQuarantineStore.ts"
 import { LaneReconciliationStore } from "../../src/gas-wallet/LaneReconciliationStore.ts"
-import { Database, row, wallet } from "../storage/Database.ts"
+import { Database, row, untilBlocked, wallet } from "../storage/Database.ts"
 
 const Stores = Layer.mergeAll(
   LaneQuarantineStore.layer,
@@ -145,10 +145,8 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LaneQuaranti
       )
       yield* Deferred.await(released)
       const opening = yield* Effect.forkChild(store.open(unknown))
-      // PostgreSQL shows it waiting for the other transaction.
-      yield* sql`select 1 from pg_locks where not granted`.pipe(
-        Effect.repeat({ until: (rows) => rows.length > 0 })
-      )
+      // It waits for the other transaction.
+      yield* untilBlocked
       yield* Deferred.succeed(commit, undefined)
       yield* Fiber.join(releasing)
       assert.strictEqual(yield* Fiber.join(opening), "released")

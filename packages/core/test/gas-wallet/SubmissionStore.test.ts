@@ -20,7 +20,7 @@ import { SubmissionStore } from "../../src/gas-wallet/SubmissionStore.ts"
 import { Failed, Succeeded } from "../../src/intent/Intent.ts"
 import { IntentStore } from "../../src/intent/IntentStore.ts"
 import { TradeRequest } from "../../src/trading/Trading.ts"
-import { Database, freshAddress, freshDigest, row, wallet } from "../storage/Database.ts"
+import { Database, freshAddress, freshDigest, row, untilBlocked, wallet } from "../storage/Database.ts"
 
 const Stores = Layer.mergeAll(
   SubmissionStore.layer,
@@ -237,9 +237,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
         sign: (numbered) =>
           Effect.gen(function*() {
             yield* Deferred.succeed(signing, undefined)
-            yield* Effect.repeat(row(`select count(*)::int as waiting from pg_locks where not granted`), {
-              until: (found) => found?.["waiting"] === 1
-            })
+            yield* untilBlocked
             assert.strictEqual((yield* limits.find(owner.address)).revision, 1)
             return yield* sign(numbered)
           })

@@ -15,7 +15,7 @@ import type { Setting } from "../../src/threshold-bot/SettingRows.ts"
 import { ThresholdBotStore } from "../../src/threshold-bot/ThresholdBotStore.ts"
 import { BotTurnStore } from "../../src/intent/BotTurnStore.ts"
 import { maxWaiting, WaitingSettings } from "../../src/threshold-bot/WaitingSettings.ts"
-import { Database, freshAddress, row, wallet } from "../storage/Database.ts"
+import { Database, freshAddress, untilBlocked, wallet } from "../storage/Database.ts"
 
 const Stores = BotTurnStore.layer.pipe(
   Layer.provideMerge(
@@ -86,8 +86,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a setting th
         ))
         yield* Deferred.await(set)
         const older = yield* Effect.forkChild(turns.setWaiting(id, setting, null))
-        const waiters = row("select count(*)::int as many from pg_locks where not granted")
-        yield* Effect.repeat(waiters, { until: (found) => found?.["many"] !== 0 })
+        yield* untilBlocked
         yield* Deferred.succeed(goOn, undefined)
         yield* Fiber.join(newer)
         assert.deepStrictEqual(yield* Fiber.join(older), Option.none())

@@ -8,7 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
 import { isNew, ManagerStore } from "../../src/manager/ManagerStore.ts"
-import { Database, freshAddress, freshDigest, row, wallet } from "../storage/Database.ts"
+import { Database, freshAddress, freshDigest, untilBlocked, wallet } from "../storage/Database.ts"
 
 const Stores = Layer.provideMerge(Layer.mergeAll(ApiKeyStore.layer, GasWalletStore.layer, ManagerStore.layer), Database)
 
@@ -83,9 +83,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerStore
       const adding = yield* Effect.forkChild(
         store.associate({ manager: thief, network: null, wallet: address, keyId, label: null, onlyNew: true })
       )
-      yield* Effect.repeat(row("select count(*)::int as many from pg_locks where not granted"), {
-        until: (found) => found?.["many"] !== 0
-      })
+      yield* untilBlocked
       yield* Deferred.succeed(goOn, undefined)
       yield* Fiber.join(rotation)
       assert.strictEqual(yield* Fiber.join(adding), "revoked")
@@ -115,9 +113,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerStore
       ))
       yield* Deferred.await(evicted)
       const rotation = yield* Effect.forkChild(rotate)
-      yield* Effect.repeat(row("select count(*)::int as many from pg_locks where not granted"), {
-        until: (found) => found?.["many"] !== 0
-      })
+      yield* untilBlocked
       yield* Deferred.succeed(goOn, undefined)
       const own = yield* Fiber.join(eviction)
       assert.isTrue(Option.isNone(yield* Fiber.join(rotation)))

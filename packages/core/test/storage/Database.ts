@@ -47,3 +47,10 @@ export const row = (query: string) =>
     SqlClient.SqlClient,
     (sql) => Effect.map(sql.unsafe<Readonly<Record<string, unknown>>>(query), (rows) => rows[0])
   )
+
+/** Waits until a session of this file's own database waits for a lock. */
+export const untilBlocked = Effect.repeat(
+  row(`select count(*)::int as many from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`),
+  { until: (found) => found?.["many"] !== 0 }
+)
