@@ -63,6 +63,26 @@ export const tested: ReadonlyArray<Mutant> = [
     }]
   },
   {
+    name: "one endpoint's word is enough for a contract wallet's signature",
+    threat: 7,
+    test: "packages/workers/test/manager/ManagerSignature.test.ts",
+    edits: [{
+      file: "packages/workers/src/manager/ManagerSignature.ts",
+      from: "if (accepting > refusing && accepting >= chain.quorum) return true",
+      to: "if (accepting > 0) return true"
+    }]
+  },
+  {
+    name: "one endpoint's time makes a wallet's transactions older than its import",
+    threat: 4,
+    test: "packages/workers/test/gas-wallet/FirstUse.test.ts",
+    edits: [{
+      file: "packages/workers/src/gas-wallet/FirstUse.ts",
+      from: "if (block >= 0n && !(yield* isBefore(chain, block, time))) {",
+      to: "if (!(yield* isBefore(chain, 0n, Infinity))) {"
+    }]
+  },
+  {
     name: "one endpoint's word keeps a final transaction whose block a reorg removed",
     threat: 10,
     test: "packages/workers/test/gas-wallet/FinalityTracker.test.ts",

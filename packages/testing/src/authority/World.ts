@@ -45,8 +45,11 @@ const nodeOf = ({ codes, contracts }: World, network: Network): Parameters<typeo
   return {
     code: (address) =>
       Effect.sync(() => codes.get(`${network}/${address}`) ?? (contractAt(address) === undefined ? "0x" : "0x60")),
-    // The validator's code and the arguments of its constructor: signer, digest, signature.
-    callInitcode: (code) =>
+    book: { network },
+    quorum: 2,
+    // The validator's code and the arguments of its constructor: signer, digest, signature. Of three endpoints one lies:
+    // at it every contract accepts everything.
+    initcodeOutputs: (code) =>
       Effect.gen(function*() {
         const args = `0x${code.slice(erc6492SignatureValidatorByteCode.length)}` as const
         const [signer, hash, signature] = decodeAbiParameters(
@@ -54,9 +57,10 @@ const nodeOf = ({ codes, contracts }: World, network: Network): Parameters<typeo
           args
         )
         const contract = contractAt(signer)
-        if (contract === undefined) return "0x00" as const
+        if (contract === undefined) return ["0x00", "0x01", "0x00"]
         const by = yield* Effect.promise(() => recoverAddress({ hash, signature }).catch(() => ""))
-        return by.toLowerCase() === contract.owner ? "0x01" as const : "0x00" as const
+        const output = by.toLowerCase() === contract.owner ? "0x01" : "0x00"
+        return [output, "0x01", output]
       })
   }
 }

@@ -13,11 +13,13 @@ export type BlockPlace = "in place" | "moved" | "absent" | "unknown"
  * such a block, undefined where they do not agree or none answers.
  */
 export const hashAt = (chain: ChainClient, height: bigint): Effect.Effect<Hash | null | undefined> =>
-  Effect.map(chain.blockHashesEverywhere(height), (answers) => {
+  Effect.map(chain.blocksEverywhere(height), (answers) => {
     if (answers.length > 0 && answers.every((each) => each === null)) return null
-    const votes = Object.values(Arr.groupBy(answers.filter((each) => each !== null), (each) => each))
+    const votes = Object.values(Arr.groupBy(answers.filter((each) => each !== null), (each) => each.hash))
     const [first, second] = votes.sort((one, other) => other.length - one.length)
-    return first === undefined || first.length < chain.quorum || first.length === second?.length ? undefined : first[0]
+    return first === undefined || first.length < chain.quorum || first.length === second?.length
+      ? undefined
+      : first[0].hash
   })
 
 /** Reads whether a block is in its place, by the hash that most endpoints have there. */

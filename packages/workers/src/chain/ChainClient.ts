@@ -103,8 +103,11 @@ export interface ChainClient extends WatchReads.WatchReads, Pick<BlockFollower.B
     by: Address,
     calls: ReadonlyArray<{ readonly to: Address; readonly data: Hex }>
   ) => Effect.Effect<ReadonlyArray<Result.Result<Hex, ReadFailure>>, RpcFailure>
-  /** Runs code as a contract's init code and returns its output; nothing is sent. A revert is an `RpcRefused`. */
-  readonly callInitcode: (code: Hex) => Effect.Effect<Hex, RpcFailure>
+  /**
+   * Runs code as a contract's init code at each endpoint that answers, and returns its outputs; nothing is sent. `null`
+   * where it reverts.
+   */
+  readonly initcodeOutputs: (code: Hex) => Effect.Effect<ReadonlyArray<Hex | null>>
   /** Reads the code at an address; `0x` where there is none. */
   readonly code: (address: Address) => Effect.Effect<Hex, RpcFailure>
   /** Estimates gas units; a revert is an `RpcRefused` with its data. */
@@ -153,11 +156,8 @@ export interface ChainClient extends WatchReads.WatchReads, Pick<BlockFollower.B
   readonly bodiesEverywhere: (number: bigint) => Effect.Effect<ReadonlyArray<BlockBody | null>>
   /** Reads a wallet's transaction count at a block from each endpoint that answers. */
   readonly noncesEverywhere: (wallet: Address, block: bigint) => Effect.Effect<ReadonlyArray<bigint>>
-  /**
-   * Reads the hash of the block at this height from each endpoint that answers; `null` where an endpoint has no such
-   * block.
-   */
-  readonly blockHashesEverywhere: (number: bigint) => Effect.Effect<ReadonlyArray<Hash | null>>
+  /** Reads the block at this height from each endpoint that answers; `null` where an endpoint has no such block. */
+  readonly blocksEverywhere: (number: bigint) => Effect.Effect<ReadonlyArray<Block | null>>
   /** Returns whether the network's endpoints have contradicted each other in the last minutes. */
   readonly isDisputed: Effect.Effect<boolean>
   /** Reads the number of the newest final block; see `FinalBlock`. */
@@ -197,7 +197,6 @@ const callsOf = ({ request, requestAll }: TypedRpc.TypedRpc) =>
   ({
     call: (transaction: Transaction, at?: bigint) =>
       request(Bytes, "eth_call", [callObject(transaction), at === undefined ? "latest" : hex(at)]),
-    callInitcode: (code: Hex) => request(Bytes, "eth_call", [{ data: code }, "latest"]),
     estimateGas: (transaction: Transaction) => request(Quantity, "eth_estimateGas", [callObject(transaction)]),
     estimateAll: (transactions: ReadonlyArray<Transaction>) =>
       requestAll(Quantity, "eth_estimateGas", transactions.map((transaction) => [callObject(transaction)]))

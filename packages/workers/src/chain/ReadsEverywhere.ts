@@ -1,10 +1,11 @@
 /** Reads for decisions that one endpoint must not make alone: every endpoint that answers is included. */
-import type { Address, Hash } from "@vault-trader/core/chain/Address"
+import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import type { BlockFollower } from "./BlockFollower.ts"
 import { textOf } from "./ReceiptQuorum.ts"
-import { hex, lower, Quantity, RawBlock, RawBody, RawReceipt, toBody, toReceipt } from "./RpcSchema.ts"
+import { Bytes, hex, lower, Quantity, RawBlock, RawBody, RawReceipt, toBlock, toBody, toReceipt } from "./RpcSchema.ts"
 import type { TypedRpc } from "./TypedRpc.ts"
 
 /** Returns the parameters of a read of a block with its transactions. */
@@ -12,7 +13,7 @@ export const bodyAt = (number: bigint) => [hex(number), true] as const
 
 /** Builds the reads that one endpoint must not answer alone: each endpoint that answers is included. */
 export const make = (
-  { compare, requestEverywhere }: TypedRpc,
+  { compare, ranking, requestAllOf, requestEverywhere }: TypedRpc,
   knownHash: BlockFollower["knownHash"]
 ) => {
   /** Penalizes an endpoint whose block at a height is not the others'. */
@@ -39,6 +40,21 @@ export const make = (
           )
         }
       ),
+    initcodeOutputs: (code: Hex) =>
+      Effect.flatMap(
+        ranking,
+        (endpoints) =>
+          Effect.forEach(endpoints, (endpoint) =>
+            Effect.option(requestAllOf(endpoint, Bytes, "eth_call", [[{ data: code }, "latest"]])), {
+            concurrency: "unbounded"
+          })
+      ).pipe(
+        Effect.map((all) =>
+          Arr.getSomes(all).map(([output]) =>
+            output !== undefined && Result.isSuccess(output) ? output.success : null
+          )
+        )
+      ),
     noncesEverywhere: (wallet: Address, block: bigint) =>
       requestEverywhere(Quantity, "eth_getTransactionCount", [wallet, hex(block)]).pipe(
         Effect.map((all) => all.map(({ answer }) => answer))
@@ -48,10 +64,10 @@ export const make = (
         Effect.tap((all) => compareBlocks(number, all)),
         Effect.map((all) => all.map(({ answer }) => toBody(answer)))
       ),
-    blockHashesEverywhere: (number: bigint) =>
+    blocksEverywhere: (number: bigint) =>
       requestEverywhere(RawBlock, "eth_getBlockByNumber", [hex(number), false]).pipe(
         Effect.tap((all) => compareBlocks(number, all)),
-        Effect.map((all) => all.map(({ answer }) => answer === null ? null : lower(answer.hash)))
+        Effect.map((all) => all.map(({ answer }) => toBlock(answer)))
       )
   }
 }

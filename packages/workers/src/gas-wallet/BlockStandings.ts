@@ -41,8 +41,8 @@ export const read = <T extends PlacedTransaction>(
 const standingOf = (chain: ChainClient, { blockHash, blockNumber }: Receipt): Effect.Effect<Standing, RpcFailure> =>
   Effect.gen(function*() {
     if ((yield* chain.blockHash(blockNumber)) === blockHash) return "stands"
-    const others = (yield* chain.blockHashesEverywhere(blockNumber)).filter((other) => other !== null)
-    return others.length > 0 && others.every((other) => other !== blockHash) ? "moved" : "unknown"
+    const others = (yield* chain.blocksEverywhere(blockNumber)).filter((other) => other !== null)
+    return others.length > 0 && others.every(({ hash }) => hash !== blockHash) ? "moved" : "unknown"
   })
 
 /** Reads whether the block of a receipt is in its place, by the hash that most endpoints have there. */

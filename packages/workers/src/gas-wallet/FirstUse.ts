@@ -35,6 +35,9 @@ export const countAtImport = (
     const time = Math.floor(importedAt / 1_000) - marginSeconds
     const block = headTime < time ? head : yield* lastBefore(chain, head, time)
     if (block === undefined) return undefined
+    if (block >= 0n && !(yield* isBefore(chain, block, time))) {
+      return yield* unavailable(chain, `endpoints do not agree about the time of block ${block}`)
+    }
     const then = block < 0n ? 0n : yield* agreedCount(chain, wallet, block)
     if (then !== undefined) return then
     if (head - block > maxBodies) return undefined
@@ -46,6 +49,16 @@ export const countAtImport = (
   }).pipe(Effect.withSpan("FirstUse.countAtImport", undefined, { captureStackTrace: false }))
 
 const unavailable = ({ book: { network } }: ChainClient, reason: string) => new RpcUnavailable({ network, reason })
+
+/**
+ * Returns whether a quorum of endpoints has a block with a time before this one: the block was found by the times that
+ * one endpoint gave, and a later one would make this service's own transactions older than the import.
+ */
+const isBefore = (chain: ChainClient, block: bigint, time: number) =>
+  Effect.map(
+    chain.blocksEverywhere(block),
+    (all) => all.filter((one) => one !== null && one.time < time).length >= chain.quorum
+  )
 
 /** Returns the wallet's count at a block that a quorum of endpoints has. */
 const agreedCount = (chain: ChainClient, wallet: Address, block: bigint) =>

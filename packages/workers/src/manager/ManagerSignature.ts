@@ -16,9 +16,11 @@ import {
   recoverAddress
 } from "viem"
 import type { ChainClient } from "../chain/ChainClient.ts"
-import { unavailable } from "../chain/RpcFailure.ts"
+import { RpcRefused, RpcUnavailable, unavailable } from "../chain/RpcFailure.ts"
 
-type CodeReader = Pick<ChainClient, "callInitcode" | "code">
+interface CodeReader extends Pick<ChainClient, "code" | "initcodeOutputs" | "quorum"> {
+  readonly book: Pick<ChainClient["book"], "network">
+}
 
 /** Returns true when the manager's own key made the signature; false for bytes that are not a signature. */
 const byAccount = (manager: string, digest: Hex, signature: Hex): Effect.Effect<boolean> =>
@@ -28,21 +30,31 @@ const byAccount = (manager: string, digest: Hex, signature: Hex): Effect.Effect<
   )
 
 /**
- * Checks EIP-1271 and EIP-6492 with the validator published in ERC-6492, which the node runs without deploying it. It
- * returns 1 or 0.
+ * Checks EIP-1271 and EIP-6492 with the validator published in ERC-6492, which the nodes run without deploying it. It
+ * returns 1 or 0. Where the network has several endpoints, most of those that answer must return 1, two at least: one
+ * alone would decide who is a manager.
  */
 const byContract = (chain: CodeReader, manager: Hex, digest: Hex, signature: Hex) =>
-  chain.callInitcode(
-    encodeDeployData({
-      abi: erc6492SignatureValidatorAbi,
-      args: [manager, digest, signature],
-      bytecode: erc6492SignatureValidatorByteCode
-    })
-  ).pipe(
-    Effect.map((answer) => /^0x0*1$/.test(answer)),
+  Effect.gen(function*() {
+    const outputs = yield* chain.initcodeOutputs(
+      encodeDeployData({
+        abi: erc6492SignatureValidatorAbi,
+        args: [manager, digest, signature],
+        bytecode: erc6492SignatureValidatorByteCode
+      })
+    )
+    if (outputs.length < chain.quorum) {
+      const reason = outputs.length === 0 ? "no RPC endpoint answers" : "no second RPC endpoint answers to confirm it"
+      return yield* new RpcUnavailable({ network: chain.book.network, reason })
+    }
     // Code that reverts, or that is not a validator, accepts nothing.
-    Effect.catchTag("RpcRefused", () => Effect.succeed(false))
-  )
+    const accepting = outputs.filter((output) => output !== null && /^0x0*1$/.test(output)).length
+    const refusing = outputs.length - accepting
+    if (accepting > refusing && accepting >= chain.quorum) return true
+    if (refusing >= chain.quorum) return false
+    const reason = "the network's RPC endpoints contradict each other about a contract's signature"
+    return yield* new RpcRefused({ code: 0, reason })
+  })
 
 /** Finds the signer of this digest as far as this network knows; fails with 2020 when no node answers. */
 const digestSignedBy = (

@@ -28,6 +28,10 @@ const chainOf = (
     book: { network: "base" },
     head: Effect.succeed({ number: BigInt(blocks.length - 1), time: blocks.at(-1)!.time }),
     blockTime: (number: bigint) => Effect.succeed(blocks[Number(number)]?.time ?? null),
+    blocksEverywhere: (number: bigint) => {
+      const block = blocks[Number(number)] ?? null
+      return Effect.succeed([block, block])
+    },
     noncesEverywhere: (_: Address, block: bigint) => Effect.succeed(counts(block)),
     bodiesEverywhere: (number: bigint) => {
       const { sent } = blocks[Number(number)]!
@@ -87,6 +91,14 @@ describe("the transactions of an imported key", () => {
       assert.strictEqual((yield* Effect.flip(ask(chainOf(blocks, lying), count + 3n, 1_040)))._tag, "RpcUnavailable")
       const hiding = { ...withoutState(blocks), hidden: 1 }
       assert.strictEqual(yield* ask(chainOf(blocks, hiding), count, 1_040), sentBefore(blocks, 1_025))
+      const early = {
+        ...chainOf(blocks),
+        // The endpoint that is asked first moves every block to before the import; the other one has the right times.
+        blockTime: () => Effect.succeed(1),
+        head: Effect.succeed({ number: 29n, time: 1 }),
+        blocksEverywhere: (number: bigint) => Effect.succeed([{ time: 1 }, { time: blocks[Number(number)]!.time }])
+      } as unknown as ChainClient
+      assert.strictEqual((yield* Effect.flip(ask(early, count, 1_040)))._tag, "RpcUnavailable")
       const alone = { counts: () => [count] }
       assert.strictEqual((yield* Effect.flip(ask(chainOf(blocks, alone), count, 1_040)))._tag, "RpcUnavailable")
     }))

@@ -3,8 +3,8 @@ import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { Statement, typedData } from "@vault-trader/core/signature/ManagerSignature"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import { privateKeyToAccount } from "viem/accounts"
-import { RpcRefused, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
 import { signedBy } from "../../src/manager/ManagerSignature.ts"
 
 const account = privateKeyToAccount(`0x${"42".repeat(32)}`)
@@ -22,15 +22,21 @@ const statement = Statement.make({
 const sign = (by: typeof account, said: Statement) => Effect.promise(() => by.signTypedData(typedData(said)))
 
 /** A node that must never be queried. */
-const silent = { callInitcode: () => Effect.die(new Error("asked")), code: () => Effect.die(new Error("asked")) }
+const silent = {
+  ...{ book: { network: "base" }, quorum: 1 } as const,
+  initcodeOutputs: () => Effect.die(new Error("asked")),
+  code: () => Effect.die(new Error("asked"))
+}
 /**
- * A node on which the validator returns this answer. Real validator and contract wallets:
+ * A network at whose endpoints the validator returns these outputs. Real validator and contract wallets:
  * packages/app/test/manager/Managers.test.ts.
  */
-const saying = (answer: Hex, code: Hex = "0x60") => ({
-  callInitcode: () => Effect.succeed(answer),
+const outputting = (outputs: ReadonlyArray<Hex | null>, endpoints: number, code: Hex = "0x60") => ({
+  ...{ book: { network: "base" }, quorum: Math.min(2, endpoints) } as const,
+  initcodeOutputs: () => Effect.succeed(outputs),
   code: () => Effect.succeed(code)
 })
+const saying = (output: Hex, code?: Hex) => outputting([output], 1, code)
 const verdict = (chain: Parameters<typeof signedBy>[0], said: Statement, signature: Hex) =>
   Effect.map(signedBy(chain, said, Redacted.make(signature)), ({ by, hasCode }) => ({ by, hasCode }))
 
@@ -81,12 +87,32 @@ describe("who signed a manager's statement", () => {
 
   it.effect("code that reverts accepts nothing, and a node that cannot be reached says nothing", () =>
     Effect.gen(function*() {
-      const reverts = {
-        ...saying("0x01"),
-        callInitcode: () => new RpcRefused({ code: 3, reason: "execution reverted" })
-      }
-      assert.strictEqual((yield* verdict(reverts, statement, "0x1234")).by, "nobody")
-      const away = { ...saying("0x01"), callInitcode: () => new RpcUnavailable({ network: "base", reason: "timeout" }) }
-      assert.strictEqual((yield* Effect.flip(verdict(away, statement, "0x1234"))).errorType, "rpc_unavailable")
+      assert.strictEqual((yield* verdict(outputting([null], 1), statement, "0x1234")).by, "nobody")
+      const away = yield* Effect.flip(verdict(outputting([], 1), statement, "0x1234"))
+      assert.strictEqual(away.errorType, "rpc_unavailable")
     }))
+
+  for (
+    const [outputs, endpoints, result] of [
+      [["0x01", "0x01"], 2, "contract"],
+      [["0x00", null], 2, "nobody"],
+      [["0x01", "0x00"], 2, /contradict each other about a contract's signature/],
+      [["0x01"], 2, /cannot be reached|endpoint/],
+      [["0x01", "0x00", "0x00"], 3, "nobody"],
+      [["0x01", null, "0x01"], 3, "contract"],
+      [["0x01", "0x00"], 3, /contradict/],
+      [["0x01", "0x01", "0x00", "0x00"], 4, "nobody"]
+    ] as const
+  ) {
+    const name = `${outputs.map((output) => output ?? "a revert").join(", ")} of ${endpoints} endpoints`
+    it.effect(`no endpoint of several decides alone whether a contract accepts: ${name}`, () =>
+      Effect.gen(function*() {
+        const found = yield* Effect.result(verdict(outputting(outputs, endpoints), statement, "0x1234"))
+        if (typeof result === "string") {
+          assert.strictEqual(Result.isSuccess(found) ? found.success.by : found.failure.message, result)
+        } else {
+          assert.match(Result.isFailure(found) ? found.failure.message : found.success.by, result)
+        }
+      }))
+  }
 })
