@@ -73,6 +73,16 @@ export const tested: ReadonlyArray<Mutant> = [
     }]
   },
   {
+    name: "one endpoint's word makes a wallet a vault's trader, which removes others' bots",
+    threat: 15,
+    test: "packages/app/test/manager/LyingEndpoint.test.ts",
+    edits: [{
+      file: "packages/server/src/vault/TraderNow.ts",
+      from: "confirmed: true",
+      to: "confirmed: false"
+    }]
+  },
+  {
     name: "one endpoint's time makes a wallet's transactions older than its import",
     threat: 4,
     test: "packages/workers/test/gas-wallet/FirstUse.test.ts",

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import type { Address } from "@vault-trader/core/chain/Address"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
@@ -9,33 +9,22 @@ import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import { succeeded } from "@vault-trader/testing/harness/Answers"
 import { rows, running } from "@vault-trader/testing/harness/Harness"
 import { makeDue, network, scene } from "@vault-trader/testing/harness/IndexSetup"
+import * as LyingFront from "@vault-trader/testing/harness/LyingFront"
 import * as NodeFront from "@vault-trader/testing/harness/NodeFront"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { until } from "@vault-trader/testing/harness/Until"
-import { alterAnswer, type Change, multiplied } from "@vault-trader/testing/test-chain/AlteredCalls"
-
-const aggregate3 = toFunctionSelector("aggregate3((address,bool,bytes)[])")
+import { type Change, multiplied } from "@vault-trader/testing/test-chain/AlteredCalls"
 
 /** The lie of the first of the network's two endpoints. */
 let lie: Change | undefined
 let lies = 0
 
 /** Changes the answers to calls of the multicall as the lie says. */
-const answered = async ({ calls, forward }: NodeFront.NodeRequest) => {
-  const reply = await forward()
-  const told = lie
-  if (told === undefined || !calls.some(({ method }) => method === "eth_call")) return reply
-  const parsed: unknown = JSON.parse(reply.text)
-  const answers = (Array.isArray(parsed) ? parsed : [parsed]) as ReadonlyArray<{ id: number; result?: Hex }>
-  const text = JSON.stringify(answers.map((answer) => {
-    const call = calls.find(({ id }) => id === answer.id)
-    const data = call?.method === "eth_call" ? (call.params[0] as { readonly data: Hex }).data : undefined
-    if (data?.startsWith(aggregate3) !== true || answer.result === undefined) return answer
-    lies += 1
-    return { ...answer, result: alterAnswer(data, answer.result, told) }
-  }))
-  return { ...reply, text: Array.isArray(parsed) ? text : text.slice(1, -1) }
-}
+const answered = LyingFront.answering((call, result) => {
+  const told = lie === undefined ? undefined : LyingFront.inMulticall(lie)(call, result)
+  if (told !== undefined) lies += 1
+  return told
+})
 
 /** Milliseconds that the honest endpoint is away. Until a lie was read, so far that the liar is asked too. */
 const away = () => lie !== undefined && lies === 0 ? 1_000 : 30

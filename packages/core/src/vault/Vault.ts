@@ -87,9 +87,13 @@ export type VaultDescription = typeof VaultDescription.Type
 export const Vault = Entity.make("Vault", [
   /**
    * Returns the facts, and the tokens of symbols or addresses; 1004 when there is no such vault, 1010 for an unknown
-   * asset.
+   * asset. `confirmed`: for a decision about rights; two of the network's endpoints must agree, where it has so many.
    */
-  Rpc.make("describe", { payload: { assets: Schema.Array(Schema.String) }, success: VaultDescription, error: Failure }),
+  Rpc.make("describe", {
+    payload: { assets: Schema.Array(Schema.String), confirmed: Schema.optional(Schema.Boolean) },
+    success: VaultDescription,
+    error: Failure
+  }),
   Rpc.make("composition", { success: Composition, error: Failure }),
   /** Plans the request, within the bounds of the sub-key that asks, if one does; signs and sends nothing. */
   Rpc.make("preview", {

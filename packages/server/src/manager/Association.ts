@@ -91,13 +91,15 @@ const authority = Effect.gen(function*() {
   const tradedOf = (known: ReadonlyArray<KnownVault>, wallet: Address) =>
     Effect.map(
       Effect.forEach(known, ({ network, pool }) =>
-        read(vaults(idOf(network, pool)).describe({ assets: [] })).pipe(
+        read(vaults(idOf(network, pool)).describe({ assets: [], confirmed: true })).pipe(
           Effect.map(({ facts }) =>
             facts.trader === wallet || facts.manager === wallet ? [{ network, pool, facts }] : []
           ),
-          Effect.catchTag("ValidationFailure", () => Effect.succeed<ReadonlyArray<Traded>>([]))
+          Effect.catchTag("ValidationFailure", () =>
+            Effect.succeed<ReadonlyArray<Traded>>([]))
         ), { concurrency: 16 }),
-      (found) => found.flat()
+      (found) =>
+        found.flat()
     )
 
   /** Returns the vaults of these managers, on all networks, that have the wallet as trader. */

@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { read, query } from "../gate/ActorCall.ts"
 
-/** How long reading the vault's facts may take, so that a hanging node does not delay the response. */
-const factsTimeout = "1 second"
+/** How long reading the vault's facts may take: one of several endpoints may hang, which two seconds show. */
+const factsTimeout = "3 seconds"
 
 /** `known` is false when the vault's trader and manager could not be read in time. */
 export interface ReaderCheck {
@@ -28,7 +28,9 @@ export const make: Effect.Effect<StrategyReaders, never, ManagerStore | Sharding
   const vaults = yield* Vault.client
   return ({ network, pool }, wallet) =>
     Effect.gen(function*() {
-      const described = yield* Effect.option(read(vaults(idOf(network, pool)).describe({ assets: [] }), factsTimeout))
+      const described = yield* Effect.option(
+        read(vaults(idOf(network, pool)).describe({ assets: [], confirmed: true }), factsTimeout)
+      )
       if (Option.isNone(described)) return { reads: false, known: false }
       const { manager, trader } = described.value.facts
       if (wallet === trader || wallet === manager) return { reads: true, known: true }

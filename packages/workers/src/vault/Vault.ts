@@ -40,7 +40,7 @@ export const VaultLive = Vault.toLayer(
     return Vault.of({
       describe: ({ payload }) =>
         Effect.gen(function*() {
-          const { assets, facts } = yield* reader.state
+          const { assets, facts } = yield* payload.confirmed === true ? reader.confirmedState : reader.state
           return {
             facts,
             tokens: yield* resolveAll(tokens, network, payload.assets, assets)

@@ -32,6 +32,8 @@ export interface VaultState {
 export interface VaultReader {
   /** Reads the current state in one call; fails with 1004 when the platform does not know the vault. */
   readonly state: Effect.Effect<VaultState, Failure>
+  /** The same, for decisions about rights: two of the network's endpoints must agree, where it has so many. */
+  readonly confirmedState: Effect.Effect<VaultState, Failure>
   /**
    * Reads the state, at most a block old. For planning only: a planned call is simulated on the current state before it
    * is signed.
@@ -54,26 +56,24 @@ export const make = (
 ): Effect.Effect<VaultReader, never, Tokens> =>
   Effect.gen(function*() {
     const place: ReadContext = { network, pool, chain, tokens: yield* Tokens }
-    // Cached once found; a failure (not deployed yet, node down) is retried.
-    let cachedManagerLogic: Address | undefined
-    const managerLogic = Effect.suspend(() =>
-      cachedManagerLogic === undefined
-        ? Effect.tap(ManagerLogic.find(chain, pool), (address) =>
-          Effect.sync(() => {
-            cachedManagerLogic = address
-          }))
-        : Effect.succeed(cachedManagerLogic)
-    )
+    const confirming = { book: chain.book, readAll: chain.readConfirmed }
+    const managerLogic = ManagerLogic.cached(chain, pool)
+    // By the manager contract that one endpoint alone names, all of them would confirm what that contract says.
+    const confirmedLogic = chain.quorum > 1 ? ManagerLogic.cached(confirming, pool) : managerLogic
     const { fresh: state, recent: recentState } = yield* TtlCache.freshAndCached(
-      Effect.flatMap(managerLogic, (logic) => readState(place, logic)),
+      Effect.flatMap(managerLogic, (logic) => readState(place, chain, logic)),
       recentMillis
     )
     const valuation = Valuation.make(chain)
     const details = PositionDetails.make(place)
     const read = (source: Pick<ChainClient, "readAll">) =>
-      Effect.flatMap(managerLogic, (logic) => readLines(place, valuation(logic, source)))
+      Effect.flatMap(
+        source === confirming ? confirmedLogic : managerLogic,
+        (logic) => readLines(place, valuation(logic, source))
+      )
     return {
       state,
+      confirmedState: Effect.flatMap(confirmedLogic, (logic) => readState(place, confirming, logic)),
       recentState,
       composition: Effect.gen(function*() {
         const { block, lines } = yield* read(chain)
@@ -81,7 +81,7 @@ export const make = (
       }),
       lines: Effect.map(read(chain), ({ lines }) => lines),
       needsConfirmation: chain.quorum > 1,
-      confirmedLines: Effect.map(read({ readAll: chain.readConfirmed }), ({ lines }) => lines)
+      confirmedLines: Effect.map(read(confirming), ({ lines }) => lines)
     }
   })
 
@@ -93,12 +93,12 @@ interface ReadContext {
   readonly tokens: Tokens["Service"]
 }
 
-const readState = (place: ReadContext, logic: Address) =>
+const readState = (place: ReadContext, source: Pick<ChainClient, "readAll">, logic: Address) =>
   Effect.gen(function*() {
     const { chain, network, pool, tokens } = place
     const { platformFactory } = chain.book
     const [manager, trader, paused, tradingPaused, supported, changeDisabled] = yield* Effect.mapError(
-      chain.readAll([
+      source.readAll([
         Contract.read(managerLogicAbi, logic, "manager", []),
         Contract.read(managerLogicAbi, logic, "trader", []),
         Contract.read(factoryAbi, platformFactory, "isPaused", []),
