@@ -75,11 +75,21 @@ export const tested: ReadonlyArray<Mutant> = [
   {
     name: "one endpoint's word makes a wallet a vault's trader, which removes others' bots",
     threat: 15,
-    test: "packages/app/test/manager/LyingEndpoint.test.ts",
+    test: "packages/app/test/chain/LyingEndpoint.test.ts",
     edits: [{
       file: "packages/server/src/vault/TraderNow.ts",
       from: "confirmed: true",
       to: "confirmed: false"
+    }]
+  },
+  {
+    name: "one endpoint's word about a token's decimals multiplies an amount",
+    threat: 1,
+    test: "packages/app/test/chain/LyingEndpoint.test.ts",
+    edits: [{
+      file: "packages/workers/src/chain/Tokens.ts",
+      from: "chain.readConfirmed(unknown",
+      to: "chain.readAll(unknown"
     }]
   },
   {

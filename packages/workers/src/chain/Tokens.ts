@@ -1,4 +1,7 @@
-/** Reads tokens from the chain. Symbol and decimals never change, so each is read once per process. */
+/**
+ * Reads tokens from the chain. Symbol and decimals never change, so each is read once per process, and two of a
+ * network's endpoints must agree: other decimals would be another amount than was requested.
+ */
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
@@ -49,7 +52,7 @@ export class Tokens extends Context.Service<Tokens, {
           if (unknown.length > 0) {
             const chain = yield* chains.get(network)
             const answers = yield* Effect.mapError(
-              chain.readAll(unknown.flatMap((address) => [
+              chain.readConfirmed(unknown.flatMap((address) => [
                 Contract.read(erc20, address, "symbol", []),
                 Contract.read(bytesSymbol, address, "symbol", []),
                 Contract.read(erc20, address, "decimals", [])

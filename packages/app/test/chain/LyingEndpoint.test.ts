@@ -1,4 +1,4 @@
-/** The rights of managers and traders, where one of the network's two endpoints lies about them. */
+/** Rights and amounts, where one of the network's two endpoints lies about them. */
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
@@ -9,9 +9,17 @@ import * as ContractWallet from "@vault-trader/testing/harness/ContractWallet"
 import { Running, running, trader, wallet } from "@vault-trader/testing/harness/Harness"
 import * as LyingFront from "@vault-trader/testing/harness/LyingFront"
 import * as NodeFront from "@vault-trader/testing/harness/NodeFront"
+import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { type Person, person, signature } from "@vault-trader/testing/harness/Signing"
 
-const state: { lie: LyingFront.Lie; isAway: boolean } = { lie: () => undefined, isAway: false }
+/** Every token has eight decimals. */
+const scaling = LyingFront.inMulticall(({ data }, { success }) =>
+  data.startsWith(toFunctionSelector("decimals()"))
+    ? { success, returnData: `0x${"8".padStart(64, "0")}` }
+    : undefined
+)
+
+const state: { lie: LyingFront.Lie; isAway: boolean } = { lie: scaling, isAway: false }
 
 /** The validator, which is called as init code, accepts. */
 const accepting: LyingFront.Lie = ({ to }) => to === undefined ? `0x${"1".padStart(64, "0")}` : undefined
@@ -46,6 +54,22 @@ const list = (manager: Address, by: Person) =>
 layer(running({ books: withLiar }), { timeout: 240_000, excludeTestServices: true })(
   "on a network with two endpoints, one of which lies,",
   (it) => {
+    // First: a process reads a token's decimals once.
+    it.effect("sells no other amount than was requested by one endpoint's word about a token's decimals", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { apiKey, network, pool } = yield* trader()
+        const trade = ask("/vaultTrade", { json: { apiKey, network, pool, from: "USDC", to: "WETH", amount: 10 } })
+        const before = yield* OnChain.balanceOf(network, "USDC", pool)
+        const answer = yield* trade
+        assert.deepInclude(answer.fields, { status: "fail", status_code: "2020" })
+        assert.match(answer.text, /contradict each other/)
+        assert.strictEqual(yield* OnChain.balanceOf(network, "USDC", pool), before)
+        state.lie = () => undefined
+        succeeded(yield* trade)
+        assert.strictEqual(before - (yield* OnChain.balanceOf(network, "USDC", pool)), 10_000_000n)
+      }))
+
     it.effect("a stranger's signature is accepted for no manager, also while the other endpoint is away", () =>
       Effect.gen(function*() {
         const [manager, stranger] = [yield* person, yield* person]
