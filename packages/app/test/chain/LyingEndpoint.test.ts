@@ -4,12 +4,13 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Effect from "effect/Effect"
 import { toFunctionSelector } from "viem"
-import { succeeded } from "@vault-trader/testing/harness/Answers"
+import { ended, succeeded } from "@vault-trader/testing/harness/Answers"
 import * as ContractWallet from "@vault-trader/testing/harness/ContractWallet"
 import { Running, running, trader, wallet } from "@vault-trader/testing/harness/Harness"
 import * as LyingFront from "@vault-trader/testing/harness/LyingFront"
 import * as NodeFront from "@vault-trader/testing/harness/NodeFront"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
+import { multiplied } from "@vault-trader/testing/test-chain/AlteredCalls"
 import { type Person, person, signature } from "@vault-trader/testing/harness/Signing"
 
 /** Every token has eight decimals. */
@@ -38,7 +39,11 @@ const withLiar = (books: ReadonlyArray<NetworkBook>) =>
     const honest = yield* NodeFront.listen(({ forward }) => state.isAway ? Promise.resolve(undefined) : forward())
     const second = honest.inFront("honest", books)
     return liar.inFront("liar", books).map((first, index) =>
-      NetworkBook.make({ ...first, rpcUrls: [...first.rpcUrls, ...(second[index]?.rpcUrls ?? [])] })
+      NetworkBook.make({
+        ...first,
+        patienceMillis: 3_000,
+        rpcUrls: [...first.rpcUrls, ...(second[index]?.rpcUrls ?? [])]
+      })
     )
   })
 
@@ -70,6 +75,23 @@ layer(running({ books: withLiar }), { timeout: 240_000, excludeTestServices: tru
         assert.strictEqual(before - (yield* OnChain.balanceOf(network, "USDC", pool)), 10_000_000n)
       }))
 
+    it.effect("takes no minimum and no worth of a trade from one endpoint's prices", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { apiKey, network, pool } = yield* trader()
+        // A request that is executed is planned again for some seconds; a dry run ends at once.
+        const about = { apiKey, network, pool, from: "USDC", to: "WETH", amount: 10, dryRun: true }
+        const plan = ask("/vaultTrade", { json: about })
+        succeeded(yield* plan)
+        const weth = yield* OnChain.token(network, "WETH")
+        state.lie = LyingFront.inMulticall(multiplied([toFunctionSelector("getAssetPrice(address)")], weth, 2n))
+        const answer = yield* plan
+        assert.deepInclude(answer.fields, { status: "fail", status_code: "2020" })
+        assert.match(answer.text, /contradict each other/)
+        state.lie = () => undefined
+        succeeded(yield* plan)
+      }))
+
     it.effect("a stranger's signature is accepted for no manager, also while the other endpoint is away", () =>
       Effect.gen(function*() {
         const [manager, stranger] = [yield* person, yield* person]
@@ -90,6 +112,20 @@ layer(running({ books: withLiar }), { timeout: 240_000, excludeTestServices: tru
         const { deploy, walletOf } = yield* ContractWallet.factory("base")
         yield* deploy(owner.address)
         succeeded(yield* list(walletOf(owner.address), owner))
+      }))
+
+    it.effect("trades while the other endpoint is away, after the network's patience", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { apiKey, network, pool } = yield* trader()
+        state.lie = () => undefined
+        state.isAway = true
+        const about = { apiKey, network, pool, from: "USDC", to: "WETH", amount: 10 }
+        const answer = yield* ask("/vaultTrade", { json: about })
+        assert.include(["success", "pending"], answer.fields["status"], answer.text)
+        const { status } = yield* ended(ask, apiKey, answer.fields["intent_id"])
+        assert.strictEqual(status, "success")
+        state.isAway = false
       }))
 
     it.effect("a stranger's key removes no bot of a vault whose trader its wallet is by one endpoint's word", () =>

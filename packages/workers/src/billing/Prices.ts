@@ -164,11 +164,14 @@ const noAnswers: SourceAnswers = {
   silent: sources.map(({ name }) => ({ source: name, reason: "the node does not answer" }))
 }
 
-/** Reads a token's price from all sources in one call. */
+/**
+ * Reads a token's price from all sources in one call. Two of the network's endpoints must agree, where it has so many: one
+ * alone would give both sources' prices.
+ */
 const readSources = (chain: ChainClient, token: Pick<Token, "address" | "decimals">) =>
   Effect.gen(function*() {
     const sourceReads = sources.map((source) => ({ source, reads: source.reads(chain, token) }))
-    const answers = yield* chain.readAll(sourceReads.flatMap(({ reads }) => reads))
+    const answers = yield* chain.readConfirmed(sourceReads.flatMap(({ reads }) => reads))
     const readAt = yield* Clock.currentTimeMillis
     let at = 0
     const results = sourceReads.map(({ reads, source }) => {

@@ -159,7 +159,7 @@ const verdict = (
 const appraisal = (chain: ChainClient, gives: Movement["gives"]): Effect.Effect<Appraisal, RpcFailure> =>
   Effect.gen(function*() {
     const tokens = [...new Set(gives.flatMap(({ amount, token }) => amount === 0n ? [] : [token]))]
-    const [prices, decimals] = tokens.length === 0 ? [[], []] : yield* readGroups(chain, [
+    const [prices, decimals] = tokens.length === 0 ? [[], []] : yield* readGroups({ readAll: chain.readConfirmed }, [
       tokens.map((token) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [token])),
       tokens.map((token) => Contract.read(erc20, token, "decimals", []))
     ])

@@ -101,7 +101,10 @@ const find: Lender<AaveMarket>["find"] = (context, token) =>
       reads(context, token, book.pool),
       facts(book.pool, yield* dataProviderOf(chain, book), context, token)
     ] as const
-    const [common, marketFacts] = yield* Effect.mapError(readGroups(chain, groups), unavailable)
+    const [common, marketFacts] = yield* Effect.mapError(
+      readGroups({ readAll: chain.readConfirmed }, groups),
+      unavailable
+    )
     const [list, account, configuration, emode, terms, position, reserve, paused] = marketFacts
     if (
       Result.isFailure(list) || Result.isFailure(account) || Result.isFailure(configuration) || Result.isFailure(emode)

@@ -22,7 +22,7 @@ export const silent = (network: Network) => explain({ _tag: "LenderUnknownInterf
 
 const addressOf = (chain: ChainClient, read: Contract.Read<Address>) =>
   Effect.gen(function*() {
-    const [address] = yield* Effect.mapError(chain.readAll([read]), unavailable)
+    const [address] = yield* Effect.mapError(chain.readConfirmed([read]), unavailable)
     return Result.isFailure(address) ? yield* silent(chain.book.network) : Contract.lower(address.success)
   })
 

@@ -30,7 +30,7 @@ export const read = (chain: ChainClient, market: AaveMarket): Effect.Effect<Risk
     const { address, borrowing, emode, token } = market
     const oracle = yield* oracleOf(chain, address)
     const [[price, category], owing] = yield* Effect.mapError(
-      readGroups(chain, [
+      readGroups({ readAll: chain.readConfirmed }, [
         [
           Contract.read(oracleAbi, oracle, "getAssetPrice", [token.address]),
           Contract.read(poolAbi, address, "getEModeCategoryData", [Number(emode)])

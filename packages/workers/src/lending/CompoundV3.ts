@@ -33,7 +33,7 @@ const candidates = (context: VaultContext, token: Token) =>
     const { comets } = chain.book
     if (comets.length === 0) return yield* notHere("lenderB", network)
     const [bases, balances, held, supplyPauses, withdrawPauses, ...common] = yield* Effect.mapError(
-      readGroups(chain, [
+      readGroups({ readAll: chain.readConfirmed }, [
         comets.map((comet) => Contract.read(cometAbi, comet, "baseToken", [])),
         comets.map((comet) => Contract.read(cometAbi, comet, "balanceOf", [pool])),
         comets.map((comet) => Contract.read(erc20, token.address, "balanceOf", [comet])),

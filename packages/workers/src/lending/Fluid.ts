@@ -32,7 +32,7 @@ const candidates = (context: VaultContext, token: Token) =>
     const { fTokens } = chain.book
     if (fTokens.length === 0) return yield* notHere("lenderC", network)
     const [assets, balances, worths, withdrawable, acceptable, ...common] = yield* Effect.mapError(
-      readGroups(chain, [
+      readGroups({ readAll: chain.readConfirmed }, [
         fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "asset", [])),
         fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "balanceOf", [pool])),
         fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "convertToAssets", [manyShares])),

@@ -73,7 +73,9 @@ const readAt = (context: VaultContext, pair: Pair, exchange: Dexes.DexContracts,
     const { manager } = exchange
     const [token0, token1] = ordered(pair)
     const early = exchange.factory === undefined ? [] : poolReads(exchange, exchange.factory, pair, choice)
-    const [[guard, enabled, allowance0, allowance1, chainTime], [factory], earlyAddresses] = yield* readGroups(chain, [
+    const [[guard, enabled, allowance0, allowance1, chainTime], [factory], earlyAddresses] = yield* readGroups({
+      readAll: chain.readConfirmed
+    }, [
       [
         ContractGuard.read(chain.book, manager),
         Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [manager]),
@@ -101,14 +103,14 @@ const readAt = (context: VaultContext, pair: Pair, exchange: Dexes.DexContracts,
       ? poolReads(exchange, Contract.lower(factory.success), pair, choice)
       : []
     const earlyPools = found(early, earlyAddresses)
-    const [[owned], lateAddresses, earlyStates] = yield* readGroups(chain, [
+    const [[owned], lateAddresses, earlyStates] = yield* readGroups({ readAll: chain.readConfirmed }, [
       [Contract.read(guardAbi, Contract.lower(guard.success), "getOwnedTokenIds", [vault])],
       late.map(({ read }) => read),
       stateReads(earlyPools)
     ])
     const tokenIds = Result.getOrElse(owned, (): ReadonlyArray<bigint> => [])
     const latePools = found(late, lateAddresses)
-    const [positions, owners, lateStates] = yield* readGroups(chain, [
+    const [positions, owners, lateStates] = yield* readGroups({ readAll: chain.readConfirmed }, [
       tokenIds.map((tokenId) => Contract.read(positionManagerAbi, manager, "positions", [tokenId])),
       tokenIds.map((tokenId) => Contract.read(positionManagerAbi, manager, "ownerOf", [tokenId])),
       stateReads(latePools)

@@ -56,7 +56,7 @@ export const read = (
     const usdc = yield* (yield* Tokens).resolve(network, book.usdc, context.assets)
     const target = through === "writer" ? book.coreWriter : book.depositWallet
     const [balance, allowance, enabled, price, guard] = yield* Effect.mapError(
-      chain.readAll([
+      chain.readConfirmed([
         Contract.read(erc20, usdc.address, "balanceOf", [pool]),
         Contract.read(erc20, usdc.address, "allowance", [pool, book.depositWallet]),
         Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [usdc.address]),

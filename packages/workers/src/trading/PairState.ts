@@ -49,7 +49,8 @@ export const uncounted = (token: Token) =>
 const noOraclePrice = ({ symbol }: Token) => explain({ _tag: "NoOraclePrice", symbol })
 
 /**
- * Reads the market of a pair for one vault. Each reason why the pair cannot be traded fails with its own error type.
+ * Reads the market of a pair for one vault. Each reason why the pair cannot be traded fails with its own error type. Two
+ * of the network's endpoints must agree, where it has so many: a swap's minimum and its worth follow from these prices.
  */
 export const read = (context: VaultContext, tokenIn: Token, tokenOut: Token): Effect.Effect<Market, ExecutionFailure> =>
   Effect.gen(function*() {
@@ -58,7 +59,7 @@ export const read = (context: VaultContext, tokenIn: Token, tokenOut: Token): Ef
     const factory = chain.book.platformFactory
     const deployed = routers(context)
     const groups = yield* Effect.mapError(
-      readGroups(chain, [
+      readGroups({ readAll: chain.readConfirmed }, [
         [
           Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [tokenIn.address]),
           Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [tokenOut.address]),

@@ -52,7 +52,7 @@ export const make = (): Roles => {
       const nameOf = (pool: Address) => `${chain.book.network}/${pool}`
       const unknown = [...new Set(pools)].filter((pool) => !vaults.has(nameOf(pool)))
       if (unknown.length === 0) return true
-      const answers = yield* chain.readAll(
+      const answers = yield* chain.readConfirmed(
         unknown.map((pool) => Contract.read(factoryAbi, chain.book.platformFactory, "isPool", [pool]))
       )
       for (const [index, pool] of unknown.entries()) {
@@ -68,7 +68,7 @@ export const make = (): Roles => {
       const name = `${chain.book.network}/${pool}`
       const known = logics.get(name)
       if (known !== undefined) return known
-      const [isPool, logic] = yield* chain.readAll([
+      const [isPool, logic] = yield* chain.readConfirmed([
         Contract.read(factoryAbi, chain.book.platformFactory, "isPool", [pool]),
         Contract.read(poolAbi, pool, "poolManagerLogic", [])
       ])
@@ -87,7 +87,7 @@ export const make = (): Roles => {
       if (checkedAt !== undefined && now - checkedAt < traderTtlMillis) return true
       const logic = yield* logicOf(chain, pool)
       if (logic === undefined) return false
-      const roles = yield* chain.readAll([
+      const roles = yield* chain.readConfirmed([
         Contract.read(managerLogicAbi, logic, "trader", []),
         Contract.read(managerLogicAbi, logic, "manager", [])
       ])

@@ -78,7 +78,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
       let calls = 0
       const counting = over((chain) => ({
         ...chain,
-        readAll: (...reads) =>
+        readConfirmed: (...reads) =>
           Effect.andThen(
             Effect.sync(() => {
               calls++
@@ -164,7 +164,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
       assert.deepStrictEqual(yield* native("base"), Option.none())
       const down = over((chain) => ({
         ...chain,
-        readAll: () => new RpcUnavailable({ network: "optimism", reason: "down" })
+        readConfirmed: () => new RpcUnavailable({ network: "optimism", reason: "down" })
       }))
       const { charge } = yield* Effect.provide(Prices, down, { local: true })
       assert.strictEqual((yield* charge("optimism", "trade", wallet)).usd, 0.1)

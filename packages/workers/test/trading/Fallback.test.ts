@@ -243,6 +243,10 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
                 count += 1
                 return chain.readAll(...request)
               },
+              readConfirmed: (...request) => {
+                count += 1
+                return chain.readConfirmed(...request)
+              },
               estimateGas: (...request) => {
                 count += 1
                 return chain.estimateGas(...request)

@@ -225,11 +225,11 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
         ])
         const worthless: ChainClient = {
           ...here.chain,
-          readAll: (reads, block) => {
+          readConfirmed: (reads, block) => {
             const answers = reads.map((read) =>
               read.data === data ? { ...read, decode: () => Result.succeed(0n) } : read
             )
-            return here.chain.readAll(answers as unknown as typeof reads, block)
+            return here.chain.readConfirmed(answers as unknown as typeof reads, block)
           }
         }
         const failure = yield* refusal(PairState.read({ ...here, chain: worthless }, token("USDC"), token("WETH")))
