@@ -21,6 +21,8 @@ import type { TypedRpc } from "./TypedRpc.ts"
 const quorum = 2
 /** Number of times that the other endpoints are asked: one may get the block a moment later than the first one. */
 const maxTurns = 6
+/** Number of those turns in which no other endpoint answers. */
+const maxSilentTurns = 3
 /** Maximum pause between two turns. */
 const maxLagMillis = 500
 
@@ -122,8 +124,16 @@ export const make = (
       const others = (yield* rpc.ranking).filter((endpoint) => endpoint !== first.endpoint)
       for (let turn = 0; turn < maxTurns; turn++) {
         if (turn > 0) yield* Effect.sleep(Math.min(book.blockPollMillis, maxLagMillis))
+        const askedAt = yield* Clock.currentTimeMillis
         const found = yield* votes.of(others, data, block)
-        if (found.length === 0) return yield* alone.accept(first.says)
+        if (found.length === 0) {
+          const accepted = yield* Effect.result(alone.accept(first.says))
+          if (Result.isSuccess(accepted)) return accepted.success
+          // A refused connection or a rate limit may be over in a moment; an endpoint that hangs is not asked again.
+          const took = (yield* Clock.currentTimeMillis) - askedAt
+          if (turn + 1 < maxSilentTurns && took < maxLagMillis) continue
+          return yield* Effect.fail(accepted.failure)
+        }
         alone.end()
         const says = agreed([first, ...found])
         if (says !== undefined) return yield* Effect.as(votes.compare(block, [first, ...found]), says)

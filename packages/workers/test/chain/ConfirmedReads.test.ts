@@ -104,6 +104,17 @@ it.effect("waits for an endpoint that has the block a moment later", () =>
     assert.isAbove(calls.filter(([endpoint]) => endpoint === 1).length, 1)
   }))
 
+it.effect("asks an endpoint again that refuses for a moment", () =>
+  Effect.gen(function*() {
+    let refusals = 2
+    const { calls, price } = yield* confirming(({ request }) => [
+      request,
+      (method, params) => refusals-- > 0 ? Effect.fail(unavailable("base", "HTTP 429")) : request(method, params)
+    ])
+    assert.strictEqual(yield* elapse(price, 1_000), 3000n * 10n ** 18n)
+    assert.lengthOf(calls.filter(([endpoint]) => endpoint === 1), 3)
+  }))
+
 /** A node whose newest block is so many blocks behind. */
 const behind =
   (blocks: bigint, chain: TestChain.TestChain, request: Request = chain.request): Request => (method, params) =>
