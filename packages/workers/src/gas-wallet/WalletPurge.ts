@@ -8,7 +8,9 @@ import * as Singleton from "effect/cluster/Singleton"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import { Chains } from "../chain/Chains.ts"
+import { balanceRead } from "../chain/Multicall3.ts"
 
 /** Days without use after which a wallet is purged; 0: never. */
 export const PurgeAfterDays = Context.Reference<number>("vault-trader/workers/gas-wallet/PurgeAfterDays", {
@@ -18,7 +20,10 @@ export const PurgeAfterDays = Context.Reference<number>("vault-trader/workers/ga
 /** Pause between pages, so that trading has the database and the nodes. */
 const pause = "1 second"
 
-/** Returns those of the wallets that have no balance, no transaction and no code on a network. */
+/**
+ * Returns those of the wallets that have no balance, no transaction and no code on a network. Two of the network's
+ * endpoints must have no balance, where it has so many.
+ */
 const emptyOn = (network: Chains["Service"]["networks"][number], wallets: ReadonlyArray<Address>) =>
   Effect.gen(function*() {
     const chain = yield* (yield* Chains).get(network)
@@ -26,7 +31,15 @@ const emptyOn = (network: Chains["Service"]["networks"][number], wallets: Readon
     const [accounts, codes] = yield* Effect.all([chain.accounts(wallets, number), chain.codes(wallets)])
     const plain = new Set(codes.flatMap(({ code, wallet }) => code === "0x" ? [wallet] : []))
     // Wallets whose read the node refused are absent, so they are kept.
-    return accounts.flatMap(({ nonce, wallet, wei }) => wei === 0n && nonce === 0n && plain.has(wallet) ? [wallet] : [])
+    const empty = accounts.flatMap(({ nonce, wallet, wei }) =>
+      wei === 0n && nonce === 0n && plain.has(wallet) ? [wallet] : []
+    )
+    if (empty.length === 0 || chain.quorum < 2) return empty
+    const balances = yield* chain.readConfirmed(empty.map((wallet) => balanceRead(chain.book.multicall3, wallet)))
+    return empty.filter((_, index) => {
+      const balance = balances[index]
+      return balance !== undefined && Result.isSuccess(balance) && balance.success === 0n
+    })
   })
 
 /** Returns those of the wallets that are empty on every served network; fails when one of them cannot be read. */

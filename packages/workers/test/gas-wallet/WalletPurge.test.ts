@@ -5,7 +5,8 @@ import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { LastUseStore } from "@vault-trader/core/gas-wallet/LastUseStore"
 import { WalletPurgeStore } from "@vault-trader/core/gas-wallet/WalletPurgeStore"
-import { unavailable } from "@vault-trader/testing/test-chain/Rpc"
+import { altered } from "@vault-trader/testing/test-chain/AlteredCalls"
+import { type Request, unavailable } from "@vault-trader/testing/test-chain/Rpc"
 import * as TestChain from "@vault-trader/testing/test-chain/TestChain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,6 +14,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
+import { toFunctionSelector } from "viem"
 import { privateKeyToAddress } from "viem/accounts"
 import { Chains } from "../../src/chain/Chains.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
@@ -116,6 +118,27 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the purge of
       yield* aged(old.address)
       assert.strictEqual(yield* Effect.provide(WalletPurge.round(days), live), 0)
       assert.deepStrictEqual(yield* purgedAmong([old]), [false])
+    }))
+
+  it.effect("keeps a wallet that one of two endpoints alone shows as empty", () =>
+    Effect.gen(function*() {
+      const chain = yield* TestChain.make({ network: "base" })
+      const coded: Request = (method, params) =>
+        method === "eth_getCode" ? Effect.succeed("0x") : chain.request(method, params)
+      const emptied = altered(coded, ({ data }, { success }) =>
+        data.startsWith(toFunctionSelector("getEthBalance(address)"))
+          ? { success, returnData: `0x${"0".repeat(64)}` }
+          : undefined)
+      const client = yield* clientOver(chain, [endpointOf("liar", emptied, 1), endpointOf("honest", coded)])
+      const [empty, funded] = [yield* created(), yield* created()]
+      yield* chain.setBalance(funded.address, 10n ** 18n)
+      const round = Effect.provide(WalletPurge.round(days), Chains.layerOf(new Map([["base", client]])))
+      // The endpoints contradict each other about the page.
+      yield* Effect.flip(round)
+      assert.deepStrictEqual(yield* purgedAmong([empty, funded]), [false, false])
+      yield* chain.setBalance(funded.address, 0n)
+      yield* round
+      assert.deepStrictEqual(yield* purgedAmong([empty, funded]), [true, true])
     }))
 
   it.effect("keeps a wallet that any row names, whose key was used, or whose key was imported", () =>
