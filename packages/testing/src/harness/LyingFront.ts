@@ -1,7 +1,6 @@
 /** A front that answers calls of contracts wrongly, as its creator says. */
 import type { Hex } from "@vault-trader/core/chain/Address"
-import { toFunctionSelector } from "viem"
-import { alterAnswer, type Change } from "../test-chain/AlteredCalls.ts"
+import { aggregate3, alterAnswer, type Change } from "../test-chain/AlteredCalls.ts"
 import type { NodeRequest, Reply } from "./NodeFront.ts"
 
 /** An `eth_call`; without `to` its data are run as init code. */
@@ -29,8 +28,6 @@ export const answering = (lie: Lie) => async ({ calls, forward }: NodeRequest): 
   })
   return { ...reply, text: JSON.stringify(Array.isArray(parsed) ? changed : changed[0]) }
 }
-
-const aggregate3 = toFunctionSelector("aggregate3((address,bool,bytes)[])")
 
 /** Changes the results of the calls inside the multicall. */
 export const inMulticall = (change: Change): Lie => ({ data }, result) =>

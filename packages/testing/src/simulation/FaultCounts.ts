@@ -27,6 +27,7 @@ export const kinds = [
   "endpoint on a fork that used a nonce",
   "endpoint with a nonce too high",
   "endpoint with a nonce too low",
+  "endpoint with wrong decimals and prices",
   "endpoint without history",
   "endpoint that keeps little state",
   "endpoint on another chain",

@@ -1,5 +1,5 @@
 /**
- * Checks the nine invariants, and that charges add up, from the chain and the rows after a run's faults have stopped.
+ * Checks the invariants, and that charges add up, from the chain and the rows after a run's faults have stopped.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { settlementOf } from "@vault-trader/core/gas-wallet/Submission"
@@ -96,6 +96,16 @@ const checkCalls = (evidence: Evidence, expect: Expect) => {
       calls === executions || (isWaiting && calls > executions),
       `2: vault ${pool} was called ${calls} times, and its intents report ${executions} calls`
     )
+  }
+}
+
+/** Checks that each swap sells the amount that its caller has requested, whatever one endpoint says of the token. */
+const checkAmounts = ({ accepted, minedByIntent }: Evidence, expect: Expect) => {
+  for (const { amount, id } of accepted) {
+    const word = amount.toString(16).padStart(64, "0")
+    for (const { attempt } of minedByIntent.get(id) ?? []) {
+      expect(attempt.data.includes(word), `12: intent ${id} sells another amount than the requested ${amount}`)
+    }
   }
 }
 
@@ -239,6 +249,7 @@ export const check = (observations: RunEvidence.Observations): Effect.Effect<Inv
     }
     checkAccepted(evidence, expect)
     checkExecutions(evidence, expect)
+    checkAmounts(evidence, expect)
     checkCalls(evidence, expect)
     checkRecords(evidence, expect)
     for (const { address } of evidence.fixture.wallets) checkNonces(evidence, address, expect)

@@ -34,9 +34,14 @@ const otherChainId = 10
 const drawLie = (chance: SeededRandom, wallets: Options["wallets"]): readonly [lie: Lie, kind: Kind] => {
   const fork = () => ({ depth: 1 + chance.below(12), keep: chance.happens(0.5) })
   const wallet = chance.one(wallets)
-  switch (chance.below(7)) {
+  switch (chance.below(8)) {
     case 0:
       return [Lie.Fork(fork()), "endpoint on a fork"]
+    case 7:
+      return [
+        Lie.WrongNumbers({ decimals: chance.one([-2, 2]), priceTimes: BigInt(1 + chance.below(3)) }),
+        "endpoint with wrong decimals and prices"
+      ]
     case 6:
       return [Lie.Fork({ ...fork(), foreignBy: wallet.privateKey }), "endpoint on a fork that used a nonce"]
     case 1:

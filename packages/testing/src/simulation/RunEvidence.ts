@@ -1,5 +1,5 @@
 /** The evidence of a run: its rows and mined transactions, against which the invariants are checked. */
-import type { Address, Hash } from "@vault-trader/core/chain/Address"
+import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import { settlementOf } from "@vault-trader/core/gas-wallet/Submission"
 import type { MinedTransaction } from "../test-chain/TestChain.ts"
 import * as Effect from "effect/Effect"
@@ -60,6 +60,8 @@ export interface Attempt {
   readonly submission_key: string
   readonly submission_nonce: string
   readonly status: string
+  /** The submission's calldata. */
+  readonly data: Hex
 }
 
 /** Committed rows that a restore removed. */
@@ -133,7 +135,7 @@ export const readIntents = (sessions: Sessions) =>
 export const readAttempts = (sessions: Sessions) =>
   sessions.peek(
     `select a.wallet, a.hash, a.nonce, a.attempt, a.cancels, s.intent_id, a.submission_key,
-      s.nonce as submission_nonce, s.status
+      s.nonce as submission_nonce, s.status, s.data
       from attempts a join submissions s on s.key = a.submission_key order by a.wallet, a.nonce, a.attempt`
   ) as unknown as ReadonlyArray<Attempt>
 

@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import type * as SqlClient from "effect/sql/SqlClient"
+import { parseUnits } from "viem"
 import type { SeededRandom } from "@vault-trader/app/SeededRandom"
 import type { Runners } from "./Runners.ts"
 import { network, type Fixture } from "./RunFixture.ts"
@@ -25,6 +26,8 @@ export interface Accepted {
   /** The idempotency key, if the caller sent one. */
   readonly key: string | null
   readonly pool: Address
+  /** The amount to sell, in smallest units. */
+  readonly amount: bigint
 }
 
 export interface Workload {
@@ -50,22 +53,26 @@ export const make = (options: {
   const server = IntentStore.layer.pipe(Layer.provide(options.sql))
   let keyCount = 0
 
-  /** Builds a trade. A few exceed what the vault holds: planning refuses them. */
-  const request = () => {
+  /** Builds a trade and its amount in smallest units. A few exceed what the vault holds: planning refuses them. */
+  const drawTrade = () => {
     const buys = chance.happens(0.5)
     const amount = chance.happens(0.05) ? "90000000" : buys ? "300" : "0.1"
     const [from, to] = buys ? ["USDC", "WETH"] : ["WETH", "USDC"]
-    return TradeRequest.make({ from, to, amount: BigDecimal.fromStringUnsafe(amount), slippage: 3, platform: "auto" })
+    const trade = { from, to, amount: BigDecimal.fromStringUnsafe(amount), slippage: 3, platform: "auto" } as const
+    return { request: TradeRequest.make(trade), amount: parseUnits(amount, buys ? 6 : 18) }
   }
 
-  const accept = ({ pool, wallet }: Fixture["vaults"][number], key: string | null) => {
+  const accept = (
+    { pool, wallet }: Fixture["vaults"][number],
+    { key, request }: { readonly key: string | null; readonly request: TradeRequest }
+  ) => {
     const intent = {
       wallet: wallet.address,
       keyId: wallet.keyId,
       endpoint: "vaultTrade",
       network,
       pool,
-      request: request(),
+      request,
       idempotencyKey: key
     } as const
     return Effect.flatMap(IntentStore, (store) => store.accept(intent)).pipe(
@@ -100,9 +107,10 @@ export const make = (options: {
       const vault = vaults[chance.below(vaults.length)]
       if (vault === undefined) return
       const key = chance.happens(0.5) ? `request ${++keyCount}` : null
-      const result = yield* accept(vault, key)
+      const { amount, request } = drawTrade()
+      const result = yield* accept(vault, { key, request })
       if (result._tag === "None") return
-      accepted.push({ id: result.value.id, key, pool: vault.pool })
+      accepted.push({ id: result.value.id, key, pool: vault.pool, amount })
       yield* notify(vault.pool, result.value.id)
     })
   }

@@ -1,7 +1,7 @@
 /** Nodes that answer calls of the multicall wrongly. */
 import type { Hex } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
-import { decodeFunctionData, decodeFunctionResult, encodeFunctionResult } from "viem"
+import { decodeFunctionData, decodeFunctionResult, encodeFunctionResult, toFunctionSelector } from "viem"
 import { multicall3Abi } from "@vault-trader/workers/chain/Multicall3"
 import type { Request } from "./Rpc.ts"
 
@@ -19,6 +19,9 @@ interface InnerResult {
 
 /** Changes the result of a call inside the multicall; without a result the call keeps its own. */
 export type Change = (call: InnerCall, result: InnerResult) => InnerResult | undefined
+
+/** The selector of the multicall's `aggregate3`. */
+export const aggregate3 = toFunctionSelector("aggregate3((address,bool,bytes)[])")
 
 /** Changes the results of the calls inside a multicall. */
 export const alterAnswer = (data: Hex, answer: Hex, change: Change): Hex => {
@@ -41,7 +44,7 @@ export const altered = (request: Request, change: Change): Request => (method, p
   Effect.map(request(method, params), (answer) => {
     if (method !== "eth_call") return answer
     const [{ data }] = params as [{ readonly data: Hex }]
-    return alterAnswer(data, answer as Hex, change)
+    return data.startsWith(aggregate3) ? alterAnswer(data, answer as Hex, change) : answer
   })
 
 /** Multiplies the number that these functions return about an address. */

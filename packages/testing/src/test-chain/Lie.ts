@@ -15,6 +15,8 @@ export type Lie = Data.TaggedEnum<{
   WrongNonce: { readonly by: bigint }
   /** The node has the state of its newest `blocks` blocks only. */
   NoHistory: { readonly blocks: number }
+  /** Tokens have so many decimals more or fewer, and the oracle's prices are multiplied. */
+  WrongNumbers: { readonly decimals: number; readonly priceTimes: bigint }
   /**
    * The node came back from a restart on another chain; with `copied`, on one that was copied from the chain with all
    * its transactions.

@@ -5,6 +5,8 @@
 import type { Hex } from "@vault-trader/core/chain/Address"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { encodeAbiParameters, toFunctionSelector } from "viem"
+import { altered, type Change } from "./AlteredCalls.ts"
 import * as Blocks from "./Blocks.ts"
 import { Lie } from "./Lie.ts"
 import { quantity, toNumber } from "./Quantity.ts"
@@ -55,6 +57,19 @@ const pruned = (chain: Chain, request: Request, kept: number): Request => (metho
       : request(method, params))
 }
 
+const decimalsOf = toFunctionSelector("decimals()")
+const priceOf = toFunctionSelector("getAssetPrice(address)")
+
+/** Changes the results of calls inside the multicall that tokens and prices are read by. */
+const wrongly =
+  ({ decimals, priceTimes }: { readonly decimals: number; readonly priceTimes: bigint }): Change =>
+  ({ data }, { returnData, success }) => {
+    if (!success) return undefined
+    const told = (value: bigint) => ({ success, returnData: encodeAbiParameters([{ type: "uint256" }], [value]) })
+    if (data.startsWith(decimalsOf)) return told(BigInt(returnData) + BigInt(decimals))
+    return data.startsWith(priceOf) ? told(BigInt(returnData) * priceTimes) : undefined
+  }
+
 /** Answers a call with the lie; `request` is the truth, as of the same moment. */
 const answer = (chain: Chain, { branch, lie }: CurrentLie, request: Request, blocks: number): Request => {
   const read = branch === undefined ? request : blocks === 0 ? branch.request : branch.behind(blocks)
@@ -75,7 +90,8 @@ const answer = (chain: Chain, { branch, lie }: CurrentLie, request: Request, blo
             return quantity(wrong < 0n ? 0n : wrong)
           }),
       NoHistory: ({ blocks: kept }) => pruned(chain, request, kept)(method, params),
-      OtherChain: () => read(method, params)
+      OtherChain: () => read(method, params),
+      WrongNumbers: (numbers) => altered(request, wrongly(numbers))(method, params)
     })
 }
 

@@ -6,7 +6,7 @@ import type { Attempt } from "../../src/simulation/RunEvidence.ts"
 import { signed, start, trader } from "../test-chain/Trader.ts"
 
 const attemptOf = (hash: string, nonce: string): Attempt => ({
-  ...{ wallet: trader, hash, nonce, attempt: 0, cancels: false, intent_id: "intent", status: "signed" },
+  ...{ wallet: trader, hash, nonce, attempt: 0, cancels: false, intent_id: "intent", data: "0x", status: "signed" },
   ...{ submission_key: "intent/1", submission_nonce: nonce }
 })
 
