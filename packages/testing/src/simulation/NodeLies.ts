@@ -28,6 +28,9 @@ export interface NodeLies {
   readonly stop: Effect.Effect<void>
 }
 
+/** Probability that the first block starts a lie. */
+const firstLies = 0.5
+
 /** An id of another chain that the service knows. */
 const otherChainId = 10
 
@@ -72,10 +75,17 @@ export const make = ({ chance, clock, counts, fork, nodes, profile, trace, walle
       fork(liar.stop)
     })
   })
+  let isFirst = true
+  /** Half of the liars lie from the first block on: a process reads some things once. */
+  const starts = () => {
+    const odds = isFirst ? Math.max(firstLies, profile.lies) : profile.lies
+    isFirst = false
+    return chance.happens(odds)
+  }
   return {
     onBlock: Effect.andThen(
       liar.advance,
-      Effect.suspend(() => liar.isLying() || !chance.happens(profile.lies) ? Effect.void : lie)
+      Effect.suspend(() => liar.isLying() || !starts() ? Effect.void : lie)
     ),
     stop: liar.stop
   }
