@@ -14,7 +14,7 @@ import type { Statement } from "./Contradictions.ts"
 import type { Reads, Results } from "./Contract.ts"
 import { blockNumberIn, blockNumberReads } from "./Multicall3.ts"
 import { type RpcFailure, RpcRefused } from "./RpcFailure.ts"
-import { Bytes, hex } from "./RpcSchema.ts"
+import { Bytes, hex, RawBlock } from "./RpcSchema.ts"
 import type { TypedRpc } from "./TypedRpc.ts"
 
 /** Number of endpoints that must agree. */
@@ -28,6 +28,10 @@ const maxLagMillis = 500
 
 /** Maximum number of blocks that a confirmed block may be behind the newest one. */
 const maxBehind = 60n
+/** Minimum age of the newest block of an endpoint that no longer follows the chain. */
+const stalledMillis = 120_000
+/** How long the others are not waited for then. */
+const stalledRetryMillis = 10_000
 /** Minimum time between two log lines about endpoints that do not answer. */
 const logMillis = 60_000
 
@@ -108,6 +112,62 @@ const makeAlone = ({ network, patienceMillis }: NetworkBook) => {
 }
 
 /**
+ * Returns whether an endpoint's newest block is far behind another one's, and older than a live chain's would be: the
+ * other one may have invented later blocks, but it cannot make this one's old.
+ */
+const isStalled = (rpc: TypedRpc, endpoint: number, newest: bigint) =>
+  Effect.gen(function*() {
+    const [answer] = yield* rpc.requestAllOf(endpoint, RawBlock, "eth_getBlockByNumber", [["latest", false]])
+    const head = answer !== undefined && Result.isSuccess(answer) ? answer.success : null
+    if (head === null || newest - head.number <= maxBehind) return false
+    return (yield* Clock.currentTimeMillis) - Number(head.timestamp) * 1_000 > stalledMillis
+  }).pipe(Effect.orElseSucceed(() => false))
+
+/** Builds the confirmation by an older block, for a block that no other endpoint has. */
+const makeOlder = (
+  book: NetworkBook,
+  rpc: TypedRpc,
+  { alone, votes }: { readonly alone: ReturnType<typeof makeAlone>; readonly votes: ReturnType<typeof makeVotes> }
+) => {
+  /** Until when the others are not waited for, because they have stopped following the chain; clock milliseconds. */
+  let stalledUntil = 0
+
+  /**
+   * Confirms by the newest block of an endpoint that is behind; the first endpoint has it, too. Where all others have
+   * stopped following the chain they count as silent.
+   */
+  const confirm = (
+    first: Vote & { readonly says: Hex },
+    others: ReadonlyArray<number>,
+    data: Hex,
+    newest: bigint
+  ) =>
+    Effect.gen(function*() {
+      const found = yield* votes.of(others, data, "latest")
+      const stalled = yield* Effect.filter(found, ({ endpoint }) => isStalled(rpc, endpoint, newest))
+      if (stalled.length === found.length) {
+        stalledUntil = (yield* Clock.currentTimeMillis) + stalledRetryMillis
+        return yield* alone.accept(first.says)
+      }
+      alone.end()
+      for (const { endpoint, says } of found) {
+        const block = says === undefined ? undefined : yield* blockOf(book, says)
+        if (block === undefined || block > newest || newest - block > maxBehind) continue
+        const all = yield* votes.of([first.endpoint, endpoint], data, block)
+        yield* votes.compare(block, all)
+        return agreed(all) ?? (yield* refused("the network's RPC endpoints contradict each other about it"))
+      }
+      return yield* refused("no second RPC endpoint has the block to confirm it")
+    })
+
+  return {
+    confirm,
+    /** How often the others are asked for the first one's block. */
+    turns: Effect.map(Clock.currentTimeMillis, (now) => now < stalledUntil ? 1 : maxTurns)
+  }
+}
+
+/**
  * Builds `readConfirmed`. While every other endpoint is silent for the network's patience, one endpoint's word counts,
  * which is counted and logged; one that answers without confirming is a refusal.
  */
@@ -118,11 +178,13 @@ export const make = (
 ) => {
   const votes = makeVotes(book, rpc)
   const alone = makeAlone(book)
+  const older = makeOlder(book, rpc, { alone, votes })
 
   const confirm = (first: Vote & { readonly says: Hex }, data: Hex, block: bigint, at: bigint | undefined) =>
     Effect.gen(function*() {
       const others = (yield* rpc.ranking).filter((endpoint) => endpoint !== first.endpoint)
-      for (let turn = 0; turn < maxTurns; turn++) {
+      const turns = yield* older.turns
+      for (let turn = 0; turn < turns; turn++) {
         if (turn > 0) yield* Effect.sleep(Math.min(book.blockPollMillis, maxLagMillis))
         const askedAt = yield* Clock.currentTimeMillis
         const found = yield* votes.of(others, data, block)
@@ -134,7 +196,7 @@ export const make = (
           if (turn + 1 < maxSilentTurns && took < maxLagMillis) continue
           return yield* Effect.fail(accepted.failure)
         }
-        alone.end()
+        if (found.some((vote) => vote.says !== undefined)) alone.end()
         const says = agreed([first, ...found])
         if (says !== undefined) return yield* Effect.as(votes.compare(block, [first, ...found]), says)
         if (found.every((vote) => vote.says === undefined)) continue
@@ -144,21 +206,8 @@ export const make = (
         return agreed(all) ?? (yield* refused("the network's RPC endpoints contradict each other about it"))
       }
       return at === undefined
-        ? yield* confirmOlder(first.endpoint, others, data, block)
+        ? yield* older.confirm(first, others, data, block)
         : yield* refused("no second RPC endpoint has the block to confirm it")
-    })
-
-  /** Confirms by the newest block of an endpoint that is behind; the first endpoint has it, too. */
-  const confirmOlder = (first: number, others: ReadonlyArray<number>, data: Hex, newest: bigint) =>
-    Effect.gen(function*() {
-      for (const { endpoint, says } of yield* votes.of(others, data, "latest")) {
-        const block = says === undefined ? undefined : yield* blockOf(book, says)
-        if (block === undefined || block > newest || newest - block > maxBehind) continue
-        const all = yield* votes.of([first, endpoint], data, block)
-        yield* votes.compare(block, all)
-        return agreed(all) ?? (yield* refused("the network's RPC endpoints contradict each other about it"))
-      }
-      return yield* refused("no second RPC endpoint has the block to confirm it")
     })
 
   return <const R extends Reads>(reads: R, at?: bigint): Effect.Effect<Results<R>, RpcFailure> => {

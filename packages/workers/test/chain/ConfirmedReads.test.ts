@@ -120,6 +120,7 @@ const behind =
   (blocks: bigint, chain: TestChain.TestChain, request: Request = chain.request): Request => (method, params) =>
     Effect.flatMap(chain.head, ({ number }) => {
       const newest = number - blocks
+      if (method === "eth_getBlockByNumber") return request(method, [`0x${newest.toString(16)}`, false])
       const asked = params[1] === "latest" ? newest : BigInt(String(params[1]))
       return request(method, [params[0], `0x${(asked > newest ? 0xffffn : asked).toString(16)}`])
     })
@@ -144,6 +145,20 @@ it.effect("is of the newest block of an endpoint that stays behind, if that is n
       yield* elapse(reasonOf(far.price), 5_000),
       "no second RPC endpoint has the block to confirm it"
     )
+  }))
+
+it.effect("counts an endpoint that has stopped following the chain as silent, and one that is behind on time as not", () =>
+  Effect.gen(function*() {
+    const { chain, price } = yield* confirming((chain) => [chain.request, behind(61n, chain)])
+    yield* chain.mine(70)
+    const time = Number((yield* chain.head).timestamp) * 1_000
+    // The newest block of the one that is behind is fresh: the other one may have invented its blocks.
+    yield* TestClock.setTime(time)
+    assert.strictEqual(yield* elapse(reasonOf(price), 5_000), "no second RPC endpoint has the block to confirm it")
+    yield* TestClock.setTime(time + 3_600_000)
+    assert.strictEqual(yield* elapse(reasonOf(price), 5_000), "no second RPC endpoint answers to confirm it")
+    yield* TestClock.adjust(patienceMillis)
+    assert.strictEqual(yield* elapse(price, 5_000), 3000n * 10n ** 18n)
   }))
 
 it.effect("does not accept a block that no other endpoint gets", () =>
