@@ -34,10 +34,14 @@ const firstLies = 0.5
 /** An id of another chain that the service knows. */
 const otherChainId = 10
 
-const drawLie = (chance: SeededRandom, wallets: Options["wallets"]): readonly [lie: Lie, kind: Kind] => {
+const drawLie = (
+  { chance, wallets }: Pick<Options, "chance" | "wallets">,
+  isFirst: boolean
+): readonly [lie: Lie, kind: Kind] => {
   const fork = () => ({ depth: 1 + chance.below(12), keep: chance.happens(0.5) })
   const wallet = chance.one(wallets)
-  switch (chance.below(8)) {
+  // What a process reads once it reads at its beginning.
+  switch (isFirst && chance.happens(0.5) ? 7 : chance.below(8)) {
     case 0:
       return [Lie.Fork(fork()), "endpoint on a fork"]
     case 7:
@@ -63,8 +67,10 @@ const drawLie = (chance: SeededRandom, wallets: Options["wallets"]): readonly [l
 export const make = ({ chance, clock, counts, fork, nodes, profile, trace, wallets }: Options): NodeLies => {
   const liar = nodes[profile.liar]
   if (liar === undefined || profile.lies === 0) return { onBlock: Effect.void, stop: Effect.void }
+  let isFirst = true
   const lie = Effect.gen(function*() {
-    const [content, kind] = drawLie(chance, wallets)
+    const [content, kind] = drawLie({ chance, wallets }, isFirst)
+    isFirst = false
     // Up to a minute: finality takes 16 seconds, so a lie may last for several times as long.
     const millis = 4_000 + chance.below(chance.happens(0.3) ? 60_000 : 15_000)
     counts.count(kind)
@@ -75,13 +81,9 @@ export const make = ({ chance, clock, counts, fork, nodes, profile, trace, walle
       fork(liar.stop)
     })
   })
-  let isFirst = true
-  /** Half of the liars lie from the first block on: a process reads some things once. */
-  const starts = () => {
-    const odds = isFirst ? Math.max(firstLies, profile.lies) : profile.lies
-    isFirst = false
-    return chance.happens(odds)
-  }
+  let blocks = 0
+  /** Half of the liars lie from the first block on. */
+  const starts = () => chance.happens(blocks++ === 0 ? Math.max(firstLies, profile.lies) : profile.lies)
   return {
     onBlock: Effect.andThen(
       liar.advance,
