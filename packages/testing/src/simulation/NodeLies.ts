@@ -40,7 +40,7 @@ const drawLie = (
 ): readonly [lie: Lie, kind: Kind] => {
   const fork = () => ({ depth: 1 + chance.below(12), keep: chance.happens(0.5) })
   const wallet = chance.one(wallets)
-  // What a process reads once it reads at its beginning.
+  // A process reads some things once, at its beginning.
   switch (isFirst && chance.happens(0.5) ? 7 : chance.below(8)) {
     case 0:
       return [Lie.Fork(fork()), "endpoint on a fork"]
