@@ -283,16 +283,3 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       ...{ awaitBlockAfter, markHead, reorgs }
     }
   })
-
-/** Makes several lists of reads at one block, in one call. */
-export const readGroups = <const G extends ReadonlyArray<Reads>>(
-  chain: Pick<ChainClient, "readAll">,
-  groups: G
-): Effect.Effect<{ readonly [K in keyof G]: Results<G[K]> }, RpcFailure> =>
-  Effect.map(chain.readAll(groups.flat()), (results) => {
-    let next = 0
-    // Each group has its original length; the compiler cannot follow lengths through `flat`.
-    return groups.map((group) => results.slice(next, next += group.length)) as unknown as {
-      readonly [K in keyof G]: Results<G[K]>
-    }
-  })

@@ -29,8 +29,9 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
+import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
+import { readConfirmedGroups } from "../chain/ReadGroups.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import { erc20 } from "../chain/Tokens.ts"
 import type { Movement } from "../platform/AssetMovement.ts"
@@ -159,7 +160,7 @@ const verdict = (
 const appraisal = (chain: ChainClient, gives: Movement["gives"]): Effect.Effect<Appraisal, RpcFailure> =>
   Effect.gen(function*() {
     const tokens = [...new Set(gives.flatMap(({ amount, token }) => amount === 0n ? [] : [token]))]
-    const [prices, decimals] = tokens.length === 0 ? [[], []] : yield* readGroups({ readAll: chain.readConfirmed }, [
+    const [prices, decimals] = tokens.length === 0 ? [[], []] : yield* readConfirmedGroups(chain, [
       tokens.map((token) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [token])),
       tokens.map((token) => Contract.read(erc20, token, "decimals", []))
     ])

@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { maxUint256 } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
-import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
+import { readConfirmedGroups } from "../chain/ReadGroups.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import type { VaultContext } from "../vault/Action.ts"
@@ -102,7 +102,7 @@ const find: Lender<AaveMarket>["find"] = (context, token) =>
       facts(book.pool, yield* dataProviderOf(chain, book), context, token)
     ] as const
     const [common, marketFacts] = yield* Effect.mapError(
-      readGroups({ readAll: chain.readConfirmed }, groups),
+      readConfirmedGroups(chain, groups),
       unavailable
     )
     const [list, account, configuration, emode, terms, position, reserve, paused] = marketFacts

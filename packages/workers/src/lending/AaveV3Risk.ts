@@ -7,8 +7,9 @@ import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
+import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
+import { readConfirmedGroups } from "../chain/ReadGroups.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import type { AaveMarket } from "./AaveV3.ts"
 import { oracleAbi, poolAbi } from "./AaveV3Abi.ts"
@@ -30,7 +31,7 @@ export const read = (chain: ChainClient, market: AaveMarket): Effect.Effect<Risk
     const { address, borrowing, emode, token } = market
     const oracle = yield* oracleOf(chain, address)
     const [[price, category], owing] = yield* Effect.mapError(
-      readGroups({ readAll: chain.readConfirmed }, [
+      readConfirmedGroups(chain, [
         [
           Contract.read(oracleAbi, oracle, "getAssetPrice", [token.address]),
           Contract.read(poolAbi, address, "getEModeCategoryData", [Number(emode)])

@@ -7,8 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { maxUint256, parseAbi } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
-import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
+import { readConfirmedGroups } from "../chain/ReadGroups.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20, Tokens } from "../chain/Tokens.ts"
 import type { VaultContext } from "../vault/Action.ts"
@@ -33,7 +33,7 @@ const candidates = (context: VaultContext, token: Token) =>
     const { comets } = chain.book
     if (comets.length === 0) return yield* notHere("lenderB", network)
     const [bases, balances, held, supplyPauses, withdrawPauses, ...common] = yield* Effect.mapError(
-      readGroups({ readAll: chain.readConfirmed }, [
+      readConfirmedGroups(chain, [
         comets.map((comet) => Contract.read(cometAbi, comet, "baseToken", [])),
         comets.map((comet) => Contract.read(cometAbi, comet, "balanceOf", [pool])),
         comets.map((comet) => Contract.read(erc20, token.address, "balanceOf", [comet])),

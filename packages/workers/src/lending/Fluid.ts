@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { parseAbi } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
-import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
+import { readConfirmedGroups } from "../chain/ReadGroups.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import type { VaultContext } from "../vault/Action.ts"
@@ -32,7 +32,7 @@ const candidates = (context: VaultContext, token: Token) =>
     const { fTokens } = chain.book
     if (fTokens.length === 0) return yield* notHere("lenderC", network)
     const [assets, balances, worths, withdrawable, acceptable, ...common] = yield* Effect.mapError(
-      readGroups({ readAll: chain.readConfirmed }, [
+      readConfirmedGroups(chain, [
         fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "asset", [])),
         fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "balanceOf", [pool])),
         fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "convertToAssets", [manyShares])),

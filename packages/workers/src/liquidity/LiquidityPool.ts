@@ -9,9 +9,9 @@ import { type Dex, hasTickSpacing } from "@vault-trader/core/liquidity/Dex"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { parseAbi, zeroAddress } from "viem"
-import { readGroups } from "../chain/ChainClient.ts"
 import * as ChainTime from "../chain/ChainTime.ts"
 import * as Contract from "../chain/Contract.ts"
+import { readConfirmedGroups } from "../chain/ReadGroups.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20 } from "../chain/Tokens.ts"
 import type { VaultContext } from "../vault/Action.ts"
@@ -73,19 +73,20 @@ const readAt = (context: VaultContext, pair: Pair, exchange: Dexes.DexContracts,
     const { manager } = exchange
     const [token0, token1] = ordered(pair)
     const early = exchange.factory === undefined ? [] : poolReads(exchange, exchange.factory, pair, choice)
-    const [[guard, enabled, allowance0, allowance1, chainTime], [factory], earlyAddresses] = yield* readGroups({
-      readAll: chain.readConfirmed
-    }, [
+    const [[guard, enabled, allowance0, allowance1, chainTime], [factory], earlyAddresses] = yield* readConfirmedGroups(
+      chain,
       [
-        ContractGuard.read(chain.book, manager),
-        Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [manager]),
-        Contract.read(erc20, token0.address, "allowance", [vault, manager]),
-        Contract.read(erc20, token1.address, "allowance", [vault, manager]),
-        ChainTime.read(chain)
-      ],
-      exchange.factory === undefined ? [Contract.read(managerAbi, manager, "factory", [])] : [],
-      early.map(({ read }) => read)
-    ])
+        [
+          ContractGuard.read(chain.book, manager),
+          Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [manager]),
+          Contract.read(erc20, token0.address, "allowance", [vault, manager]),
+          Contract.read(erc20, token1.address, "allowance", [vault, manager]),
+          ChainTime.read(chain)
+        ],
+        exchange.factory === undefined ? [Contract.read(managerAbi, manager, "factory", [])] : [],
+        early.map(({ read }) => read)
+      ]
+    )
     if (Result.isFailure(guard) || guard.success === zeroAddress) return undefined
     const deadline = yield* ChainTime.deadline(chainTime)
     // Without it the vault can neither have nor make positions there.
@@ -103,14 +104,14 @@ const readAt = (context: VaultContext, pair: Pair, exchange: Dexes.DexContracts,
       ? poolReads(exchange, Contract.lower(factory.success), pair, choice)
       : []
     const earlyPools = found(early, earlyAddresses)
-    const [[owned], lateAddresses, earlyStates] = yield* readGroups({ readAll: chain.readConfirmed }, [
+    const [[owned], lateAddresses, earlyStates] = yield* readConfirmedGroups(chain, [
       [Contract.read(guardAbi, Contract.lower(guard.success), "getOwnedTokenIds", [vault])],
       late.map(({ read }) => read),
       stateReads(earlyPools)
     ])
     const tokenIds = Result.getOrElse(owned, (): ReadonlyArray<bigint> => [])
     const latePools = found(late, lateAddresses)
-    const [positions, owners, lateStates] = yield* readGroups({ readAll: chain.readConfirmed }, [
+    const [positions, owners, lateStates] = yield* readConfirmedGroups(chain, [
       tokenIds.map((tokenId) => Contract.read(positionManagerAbi, manager, "positions", [tokenId])),
       tokenIds.map((tokenId) => Contract.read(positionManagerAbi, manager, "ownerOf", [tokenId])),
       stateReads(latePools)

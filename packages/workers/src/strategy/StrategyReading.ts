@@ -7,10 +7,11 @@ import type { PriceSample } from "@vault-trader/core/strategy/StrategyCandle"
 import { tokensOf } from "@vault-trader/core/strategy/StrategyDecision"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
+import type { ChainClient } from "../chain/ChainClient.ts"
 import * as ChainTime from "../chain/ChainTime.ts"
 import * as Contract from "../chain/Contract.ts"
 import { blockNumberIn, blockNumberReads } from "../chain/Multicall3.ts"
+import { readConfirmedGroups } from "../chain/ReadGroups.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20 } from "../chain/Tokens.ts"
 import { factoryAbi } from "../platform/PlatformAbi.ts"
@@ -32,7 +33,7 @@ export const read = (
   Effect.gen(function*() {
     const tokens = tokensOf(terms)
     const [prices, balances, numbers, [time]] = yield* Effect.mapError(
-      readGroups({ readAll: chain.readConfirmed }, [
+      readConfirmedGroups(chain, [
         tokens.map(({ address }) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [address])),
         tokens.map(({ address }) => Contract.read(erc20, address, "balanceOf", [pool])),
         blockNumberReads(chain.book),

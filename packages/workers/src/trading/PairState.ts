@@ -7,9 +7,9 @@ import type { Platform, VenueName } from "@vault-trader/core/venue/VenueName"
 import { names, order } from "@vault-trader/core/venue/VenueName"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { readGroups } from "../chain/ChainClient.ts"
 import * as ChainTime from "../chain/ChainTime.ts"
 import * as Contract from "../chain/Contract.ts"
+import { readConfirmedGroups } from "../chain/ReadGroups.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20 } from "../chain/Tokens.ts"
 import type { VaultContext } from "../vault/Action.ts"
@@ -59,7 +59,7 @@ export const read = (context: VaultContext, tokenIn: Token, tokenOut: Token): Ef
     const factory = chain.book.platformFactory
     const deployed = routers(context)
     const groups = yield* Effect.mapError(
-      readGroups({ readAll: chain.readConfirmed }, [
+      readConfirmedGroups(chain, [
         [
           Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [tokenIn.address]),
           Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [tokenOut.address]),
