@@ -88,8 +88,8 @@ export const tested: ReadonlyArray<Mutant> = [
     test: "packages/app/test/chain/LyingEndpoint.test.ts",
     edits: [{
       file: "packages/workers/src/chain/Tokens.ts",
-      from: "chain.readConfirmed(unknown",
-      to: "chain.readAll(unknown"
+      from: "chain.readToKeep(reads)",
+      to: "Effect.map(chain.readAll(reads), (results) => ({ results, isAlone: false }))"
     }]
   },
   {

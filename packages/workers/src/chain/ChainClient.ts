@@ -10,7 +10,7 @@ import * as BatchedCalls from "./BatchedCalls.ts"
 import * as BlockFollower from "./BlockFollower.ts"
 import type { Block } from "./BlockFollower.ts"
 import * as ConfirmedReads from "./ConfirmedReads.ts"
-import type { ReadFailure, Reads, Results } from "./Contract.ts"
+import type { ReadFailure } from "./Contract.ts"
 import * as FinalBlock from "./FinalBlock.ts"
 import * as DataFee from "./DataFee.ts"
 import type { JsonRpc } from "./JsonRpc.ts"
@@ -72,16 +72,12 @@ export interface BlockBody {
   readonly transactions: ReadonlyArray<{ readonly hash: Hash; readonly from: Address; readonly nonce: bigint }>
 }
 
-export interface ChainClient extends WatchReads.WatchReads, Pick<BlockFollower.BlockFollower, "markHead"> {
+export interface ChainClient
+  extends WatchReads.WatchReads, ConfirmedReads.ConfirmedReads, Pick<BlockFollower.BlockFollower, "markHead">
+{
   readonly book: NetworkBook
   /** Makes all reads at one block, in one call. A failed read is a `Failure`; the others are valid. */
   readonly readAll: BatchedCalls.ReadAll
-  /**
-   * The same for reads that decide about money: where the network has several endpoints, two of them must return the
-   * same results for the same block: this one, or the newest that two of them have. Fails where they contradict each
-   * other, or where no second one has the block.
-   */
-  readonly readConfirmed: <const R extends Reads>(reads: R, block?: bigint) => Effect.Effect<Results<R>, RpcFailure>
   /** Reads the current head. */
   readonly head: Effect.Effect<Block, RpcFailure>
   readonly balance: (address: Address) => Effect.Effect<bigint, RpcFailure>
@@ -265,7 +261,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       quorum: Math.min(rpc.endpoints, 2),
       ...WatchReads.make(book, typed, readAll),
       readAll,
-      readConfirmed: ConfirmedReads.make(book, typed, readAll),
+      ...ConfirmedReads.make(book, typed, readAll),
       simulateCalls,
       head,
       transaction: (hash) => SentTransaction.read(typed, hash),

@@ -37,12 +37,42 @@ const logMillis = 60_000
 
 const refused = (reason: string) => new RpcRefused({ code: 0, reason })
 
+export interface ConfirmedReads {
+  /**
+   * Makes all reads at one block, in one call, for what decides about money: where the network has several endpoints,
+   * two of them must return the same results for the same block: this one, or the newest that two of them have. Fails
+   * where they contradict each other, or where no second one has the block.
+   */
+  readonly readConfirmed: ReadAll
+  /**
+   * The same for what is kept. `isAlone`: the others of several endpoints were silent for the network's patience, so
+   * that the results are one endpoint's word. They are valid for this call, and must not be kept.
+   */
+  readonly readToKeep: <const R extends Reads>(
+    reads: R
+  ) => Effect.Effect<{ readonly results: Results<R>; readonly isAlone: boolean }, RpcFailure>
+}
+
+/** Results that count, and whether they are the word of one endpoint of several. */
+interface Accepted {
+  readonly says: Hex
+  readonly isAlone: boolean
+}
+
 /** One endpoint's results; `undefined` while it does not have the block. */
 type Vote = { readonly endpoint: number; readonly says: Hex | undefined }
 
 /** Returns the results that two endpoints agree on; `undefined` where no two do. */
 const agreed = (votes: ReadonlyArray<Vote>): Hex | undefined =>
   votes.find(({ says }) => says !== undefined && votes.filter((other) => other.says === says).length >= quorum)?.says
+
+/** Returns the results that two endpoints agree on; refuses them where no two do. */
+const agreement = (votes: ReadonlyArray<Vote>): Effect.Effect<Accepted, RpcRefused> => {
+  const says = agreed(votes)
+  return says === undefined
+    ? refused("the network's RPC endpoints contradict each other about it")
+    : Effect.succeed({ says, isAlone: false })
+}
 
 /** Returns the block of an answer to calls that begin with the reads of the block; `undefined` where it has none. */
 const blockOf = (book: NetworkBook, answer: Hex): Effect.Effect<bigint | undefined> => {
@@ -95,18 +125,19 @@ const makeAlone = ({ network, patienceMillis }: NetworkBook) => {
     end: () => {
       silentSince = undefined
     },
-    accept: (says: Hex) =>
+    accept: (says: Hex): Effect.Effect<Accepted, RpcRefused> =>
       Effect.gen(function*() {
+        const accepted = { says, isAlone: true }
         const now = yield* Clock.currentTimeMillis
         silentSince ??= now
         if (now - silentSince < patienceMillis) return yield* refused("no second RPC endpoint answers to confirm it")
         yield* Metrics.count(Metrics.rpcReadsUnconfirmed, { network }, 1)
-        if (now - loggedAt < logMillis) return says
+        if (now - loggedAt < logMillis) return accepted
         loggedAt = now
         yield* Effect.logWarning(
           `Only one RPC endpoint of ${network} answers: the values of vaults are accepted from it alone.`
         )
-        return says
+        return accepted
       })
   }
 }
@@ -155,7 +186,7 @@ const makeOlder = (
         if (block === undefined || block > newest || newest - block > maxBehind) continue
         const all = yield* votes.of([first.endpoint, endpoint], data, block)
         yield* votes.compare(block, all)
-        return agreed(all) ?? (yield* refused("the network's RPC endpoints contradict each other about it"))
+        return yield* agreement(all)
       }
       return yield* refused("no second RPC endpoint has the block to confirm it")
     })
@@ -168,14 +199,14 @@ const makeOlder = (
 }
 
 /**
- * Builds `readConfirmed`. While every other endpoint is silent for the network's patience, one endpoint's word counts,
+ * Builds confirmed reads. While every other endpoint is silent for the network's patience, one endpoint's word counts,
  * which is counted and logged; one that answers without confirming is a refusal.
  */
 export const make = (
   book: NetworkBook,
   rpc: TypedRpc,
   readAll: ReadAll
-) => {
+): ConfirmedReads => {
   const votes = makeVotes(book, rpc)
   const alone = makeAlone(book)
   const older = makeOlder(book, rpc, { alone, votes })
@@ -198,31 +229,39 @@ export const make = (
         }
         if (found.some((vote) => vote.says !== undefined)) alone.end()
         const says = agreed([first, ...found])
-        if (says !== undefined) return yield* Effect.as(votes.compare(block, [first, ...found]), says)
+        if (says !== undefined) {
+          return yield* Effect.as(votes.compare(block, [first, ...found]), { says, isAlone: false })
+        }
         if (found.every((vote) => vote.says === undefined)) continue
         // The first results are those of the endpoint's newest block, whose time it may have taken from its clock.
         const all = [...(yield* votes.of([first.endpoint], data, block)), ...found]
         yield* votes.compare(block, all)
-        return agreed(all) ?? (yield* refused("the network's RPC endpoints contradict each other about it"))
+        return yield* agreement(all)
       }
       return at === undefined
         ? yield* older.confirm(first, others, data, block)
         : yield* refused("no second RPC endpoint has the block to confirm it")
     })
 
-  return <const R extends Reads>(reads: R, at?: bigint): Effect.Effect<Results<R>, RpcFailure> => {
-    if (rpc.endpoints < quorum) return readAll(reads, at)
+  const read = <const R extends Reads>(reads: R, at?: bigint) => {
+    if (rpc.endpoints < quorum) return Effect.map(readAll(reads, at), (results) => ({ results, isAlone: false }))
     return Effect.gen(function*() {
       const all = [...blockNumberReads(book), ...reads]
       const data = encodeReads(all)
       const call = [{ to: book.multicall3, data }, at === undefined ? "latest" : hex(at)]
       const [first] = yield* rpc.requestAllWithEndpoint(Bytes, "eth_call", [call])
       if (first === undefined) return yield* refused("the node returned no results")
-      const says = yield* Effect.fromResult(first.answer)
-      const block = yield* blockOf(book, says)
+      const answer = yield* Effect.fromResult(first.answer)
+      const block = yield* blockOf(book, answer)
       if (block === undefined) return yield* refused("the node does not return its block")
-      const confirmed = yield* confirm({ endpoint: first.endpoint, says }, data, block, at)
-      return (yield* decodeReads(book, all, confirmed)).slice(-reads.length) as unknown as Results<R>
+      const { isAlone, says } = yield* confirm({ endpoint: first.endpoint, says: answer }, data, block, at)
+      const results = (yield* decodeReads(book, all, says)).slice(-reads.length) as unknown as Results<R>
+      return { results, isAlone }
     })
+  }
+
+  return {
+    readConfirmed: (reads, at) => Effect.map(read(reads, at), ({ results }) => results),
+    readToKeep: (reads) => read(reads)
   }
 }

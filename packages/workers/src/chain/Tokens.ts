@@ -1,6 +1,7 @@
 /**
  * Reads tokens from the chain. Symbol and decimals never change, so each is read once per process, and two of a
- * network's endpoints must agree: other decimals would be another amount than was requested.
+ * network's endpoints must agree: other decimals would be another amount than was requested. What one endpoint says
+ * while the others are silent is read again at the next use.
  */
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -48,26 +49,28 @@ export class Tokens extends Context.Service<Tokens, {
 
       const at = (network: Network, addresses: ReadonlyArray<Address>) =>
         Effect.gen(function*() {
+          const unconfirmed = new Map<string, Token>()
           const unknown = [...new Set(addresses.filter((address) => !known.has(`${network}/${address}`)))]
           if (unknown.length > 0) {
             const chain = yield* chains.get(network)
-            const answers = yield* Effect.mapError(
-              chain.readConfirmed(unknown.flatMap((address) => [
-                Contract.read(erc20, address, "symbol", []),
-                Contract.read(bytesSymbol, address, "symbol", []),
-                Contract.read(erc20, address, "decimals", [])
-              ])),
-              unavailable
-            )
+            const reads = unknown.flatMap((address) => [
+              Contract.read(erc20, address, "symbol", []),
+              Contract.read(bytesSymbol, address, "symbol", []),
+              Contract.read(erc20, address, "decimals", [])
+            ])
+            const { isAlone, results } = yield* Effect.mapError(chain.readToKeep(reads), unavailable)
+            const found = isAlone ? unconfirmed : known
             unknown.forEach((address, index) => {
-              const [text, bytes, decimals] = answers.slice(index * 3, index * 3 + 3)
+              const [text, bytes, decimals] = results.slice(index * 3, index * 3 + 3)
               const symbol = readSymbol(text, bytes)
               if (symbol !== undefined && decimals !== undefined && Result.isSuccess(decimals)) {
-                known.set(`${network}/${address}`, Token.make({ address, symbol, decimals: Number(decimals.success) }))
+                found.set(`${network}/${address}`, Token.make({ address, symbol, decimals: Number(decimals.success) }))
               }
             })
           }
-          return addresses.map((address) => known.get(`${network}/${address}`))
+          return addresses.map((address) =>
+            known.get(`${network}/${address}`) ?? unconfirmed.get(`${network}/${address}`)
+          )
         })
 
       /** Returns the tokens with this symbol: of the network's list, else of all assets that the platform supports. */

@@ -10,7 +10,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { toFunctionSelector } from "viem"
 import * as Contract from "../../src/chain/Contract.ts"
 import { factoryAbi } from "../../src/platform/PlatformAbi.ts"
-import { clientOver, endpointOf } from "./TestClient.ts"
+import { clientOverRequests } from "./TestClient.ts"
 
 const patienceMillis = 20_000
 const priceOf = toFunctionSelector("getAssetPrice(address)")
@@ -23,17 +23,11 @@ const confirming = (endpoints: (chain: TestChain.TestChain) => ReadonlyArray<Req
     const chain = yield* TestChain.make({ network: "base" })
     yield* chain.mine(3)
     const calls: Array<readonly [endpoint: number, block: unknown]> = []
-    const all = endpoints(chain).map((request, index) =>
-      endpointOf(
-        `rpc${index}.invalid`,
-        (method, params) => {
-          if (method === "eth_call") calls.push([index, params[1]])
-          return request(method, params)
-        },
-        50 + index
-      )
-    )
-    const client = yield* clientOver(chain, all, { patienceMillis })
+    const all = endpoints(chain).map((request, index): Request => (method, params) => {
+      if (method === "eth_call") calls.push([index, params[1]])
+      return request(method, params)
+    })
+    const client = yield* clientOverRequests(chain, all, { patienceMillis })
     const read = Contract.read(factoryAbi, client.book.platformFactory, "getAssetPrice", [chain.token("WETH")])
     const price = Effect.map(client.readConfirmed([read]), ([answer]) => Result.getOrThrow(answer))
     return { calls, chain, client, price }

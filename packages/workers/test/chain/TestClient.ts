@@ -23,5 +23,9 @@ export const endpointOf = (name: string, request: Request, latency = 50): RpcEnd
 export const clientOver = (chain: TestChain, endpoints: ReadonlyArray<RpcEndpoint>, changes: Changes = {}) =>
   ChainClient.make(chain.book(changes), JsonRpc.overEndpoints(chain.network, endpoints))
 
+/** The same over endpoints that answer by these functions. The first one is the first to be asked. */
+export const clientOverRequests = (chain: TestChain, requests: ReadonlyArray<Request>, changes: Changes = {}) =>
+  clientOver(chain, requests.map((request, index) => endpointOf(`rpc${index}.invalid`, request, 50 + index)), changes)
+
 export const clientOf = (chain: TestChain, changes: Changes = {}) =>
   clientOver(chain, [endpointOf("test-chain", chain.request)], changes)

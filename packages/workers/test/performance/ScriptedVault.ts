@@ -126,6 +126,7 @@ export const make = (network: "base" | "optimism") =>
       book: book(),
       readAll: read,
       readConfirmed: read,
+      readToKeep: (reads: Contract.Reads) => Effect.map(read(reads), (results) => ({ results, isAlone: false })),
       head: up(() => Effect.succeed({ number: BigInt(control.head), time: timeOf(control.head) })),
       finalBlock: up(() => Effect.succeed(BigInt(control.final))),
       blockTime: (block: bigint) => up(() => Effect.succeed(timeOf(Number(block)))),
