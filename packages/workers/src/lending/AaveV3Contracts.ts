@@ -20,33 +20,44 @@ const dataProviders = new WeakMap<NetworkBook, Address>()
 /** 2015: the market's contracts do not implement the expected interface. */
 export const silent = (network: Network) => explain({ _tag: "LenderUnknownInterface", network })
 
-const addressOf = (chain: ChainClient, read: Contract.Read<Address>) =>
+/** A contract's address. `isAlone`: it is one endpoint's word, see `readToKeep`. */
+interface Found {
+  readonly address: Address
+  readonly isAlone: boolean
+}
+
+const find = (chain: ChainClient, read: Contract.Read<Address>): Effect.Effect<Found, ExecutionFailure> =>
   Effect.gen(function*() {
-    const [address] = yield* Effect.mapError(chain.readConfirmed([read]), unavailable)
-    return Result.isFailure(address) ? yield* silent(chain.book.network) : Contract.lower(address.success)
+    const { isAlone, results: [address] } = yield* Effect.mapError(chain.readToKeep([read]), unavailable)
+    if (Result.isFailure(address)) return yield* silent(chain.book.network)
+    return { address: Contract.lower(address.success), isAlone }
   })
 
-const cached = <R>(
+/** Keeps an address, unless it is one endpoint's word. */
+const cached = (
   known: WeakMap<NetworkBook, Address>,
   chain: ChainClient,
-  find: Effect.Effect<Address, ExecutionFailure, R>
-) =>
+  finding: Effect.Effect<Found, ExecutionFailure>
+): Effect.Effect<Found, ExecutionFailure> =>
   Effect.suspend(() => {
     const address = known.get(chain.book)
     return address === undefined
-      ? Effect.tap(find, (found) => Effect.sync(() => known.set(chain.book, found)))
-      : Effect.succeed(address)
+      ? Effect.tap(finding, (found) =>
+        Effect.sync(() => {
+          if (!found.isAlone) known.set(chain.book, found.address)
+        }))
+      : Effect.succeed({ address, isAlone: false })
   })
 
 const providerOf = (chain: ChainClient, market: Address) =>
-  cached(providers, chain, addressOf(chain, Contract.read(poolAbi, market, "ADDRESSES_PROVIDER", [])))
+  cached(providers, chain, find(chain, Contract.read(poolAbi, market, "ADDRESSES_PROVIDER", [])))
 
 /** Returns lenderA's current oracle. */
 export const oracleOf = (chain: ChainClient, market: Address): Effect.Effect<Address, ExecutionFailure> =>
   Effect.flatMap(
     providerOf(chain, market),
-    (provider) => addressOf(chain, Contract.read(addressesProviderAbi, provider, "getPriceOracle", []))
-  )
+    (provider) => find(chain, Contract.read(addressesProviderAbi, provider.address, "getPriceOracle", []))
+  ).pipe(Effect.map(({ address }) => address))
 
 /**
  * Returns the contract that reports reserve data: the one in the book, or the first one the market's provider named.
@@ -61,5 +72,9 @@ export const dataProviderOf = (
       dataProviders,
       chain,
       Effect.flatMap(providerOf(chain, pool), (provider) =>
-        addressOf(chain, Contract.read(addressesProviderAbi, provider, "getPoolDataProvider", [])))
-    )
+        Effect.map(
+          find(chain, Contract.read(addressesProviderAbi, provider.address, "getPoolDataProvider", [])),
+          // A contract that one endpoint alone names says what two endpoints would confirm.
+          ({ address, isAlone }) => ({ address, isAlone: isAlone || provider.isAlone })
+        ))
+    ).pipe(Effect.map(({ address }) => address))

@@ -73,22 +73,22 @@ const owedOf = ({ price18, supply, value18 }: Totals, sum18: bigint): bigint | s
 /** Makes the reader of a network's vaults. It remembers each vault's contracts and assets. */
 export const make = (chain: ChainClient, tokens: Tokens["Service"], benchmarks: ReadonlyArray<Token>) => {
   const vaults = new Map<Address, {
-    readonly logic: Address
+    readonly logic: Effect.Effect<Address, Failure>
     readonly valuation: ReturnType<typeof Valuation.make>
   }>()
 
-  const vaultOf = (pool: Address) =>
-    Effect.gen(function*() {
-      const known = vaults.get(pool)
-      if (known !== undefined) return known
-      const found = { logic: yield* ManagerLogic.find(chain, pool), valuation: Valuation.make(chain) }
-      vaults.set(pool, found)
-      return found
-    })
+  const vaultOf = (pool: Address) => {
+    // By the manager contract that one endpoint alone names, all of them would confirm what that contract says.
+    const vault = vaults.get(pool) ??
+      { logic: ManagerLogic.cachedConfirmed(chain, pool), valuation: Valuation.make(chain) }
+    vaults.set(pool, vault)
+    return vault
+  }
 
   const readAt = (pool: Address, block: bigint) =>
     Effect.gen(function*() {
-      const { logic, valuation } = yield* vaultOf(pool)
+      const { valuation, ...vault } = vaultOf(pool)
+      const logic = yield* vault.logic
       const { platformFactory } = chain.book
       const found = yield* valuation(
         logic,

@@ -59,7 +59,7 @@ export const make = (
     const confirming = { book: chain.book, readAll: chain.readConfirmed }
     const managerLogic = ManagerLogic.cached(chain, pool)
     // By the manager contract that one endpoint alone names, all of them would confirm what that contract says.
-    const confirmedLogic = chain.quorum > 1 ? ManagerLogic.cached(confirming, pool) : managerLogic
+    const confirmedLogic = chain.quorum > 1 ? ManagerLogic.cachedConfirmed(chain, pool) : managerLogic
     const { fresh: state, recent: recentState } = yield* TtlCache.freshAndCached(
       Effect.flatMap(managerLogic, (logic) => readState(place, chain, logic)),
       recentMillis
