@@ -105,7 +105,7 @@ export const Signed = Schema.Struct({
    * `nobody`: neither.
    */
   by: Schema.Literals(["account", "contract", "nobody"]),
-  /** True when the manager's address has code on this network. */
+  /** Always false; nothing reads it. Servers of older versions require it in the answers of a newer runner. */
   hasCode: Schema.Boolean
 }).annotate({ identifier: "Signed" })
 export type Signed = typeof Signed.Type

@@ -66,10 +66,8 @@ const digestSignedBy = (
   Effect.gen(function*() {
     const bytes = Redacted.value(signature)
     if (yield* byAccount(manager, digest, bytes)) return Signed.make({ by: "account", hasCode: false })
-    const [accepted, code] = yield* Effect.all([byContract(chain, manager, digest, bytes), chain.code(manager)], {
-      concurrency: 2
-    })
-    return Signed.make({ by: accepted ? "contract" : "nobody", hasCode: code !== "0x" })
+    const accepted = yield* byContract(chain, manager, digest, bytes)
+    return Signed.make({ by: accepted ? "contract" : "nobody", hasCode: false })
   }).pipe(Effect.catchTags({
     RpcUnavailable: (failure) => Effect.fail(unavailable(failure)),
     RpcRefused: (failure) => Effect.fail(unavailable(failure))
