@@ -3,6 +3,7 @@
  * nothing has happened; PGlite takes longer for one of them than everything else of its turn.
  */
 import type { Postgres, Row } from "./Postgres.ts"
+import { empty } from "./TableCopy.ts"
 import type { Read, TableUse } from "./TableUse.ts"
 
 export interface RememberedReads {
@@ -15,7 +16,7 @@ export interface RememberedReads {
   readonly rolledBack: () => void
   /** Notes that the rows of these tables were replaced. */
   readonly replaced: (tables: Iterable<string>) => void
-  /** Returns the tables that may have rows, and those that can only be truncated with them. */
+  /** Returns the tables that may have rows. */
   readonly inUse: () => ReadonlyArray<string>
   /** Empties the tables that may have rows, and forgets all answers. While `remembers` is false it keeps none. */
   readonly reset: (remembers: boolean) => void
@@ -73,6 +74,8 @@ export const make = (postgres: Postgres, use: TableUse, tables: ReadonlyArray<st
     }
   }
 
+  const inUse = () => tables.filter((table) => changedAt.has(table))
+
   return {
     replaced,
     rolledBack: () => {
@@ -92,11 +95,10 @@ export const make = (postgres: Postgres, use: TableUse, tables: ReadonlyArray<st
       answers.set(text, ofText.set(params, { at: statements, rows }))
       return rows
     },
-    inUse: () => use.withReferencing(changedAt.keys()),
+    inUse,
     reset: (remembers) => {
       isOn = remembers
-      const dirty = use.withReferencing(changedAt.keys())
-      if (dirty.length > 0) postgres.query(`truncate ${dirty.join(", ")}`)
+      empty(postgres, inUse())
       const [missed] = postgres.query(anyRow)
       if (missed !== undefined) throw new Error(`no statement is known to have changed ${String(missed["name"])}`)
       answers.clear()

@@ -19,8 +19,6 @@ export interface TableUse {
   readonly readBy: (text: string) => Read | undefined
   /** Returns the tables that a statement may change, also by its triggers. More than it changes, never fewer. */
   readonly changedBy: (text: string) => ReadonlyArray<string>
-  /** Adds the tables that reference one of these, which can only be truncated with it. */
-  readonly withReferencing: (tables: Iterable<string>) => ReadonlyArray<string>
 }
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[a-z_][a-z0-9_]*/g))
@@ -52,8 +50,6 @@ const triggers = `select tgrelid::regclass::text as name, tgfoid::regproc::text 
 /** A change of the first table may change the second one: a deletion that cascades. */
 const cascades = `select confrelid::regclass::text as name, conrelid::regclass::text as means from pg_constraint
   where contype = 'f' and confdeltype in ('c', 'n', 'd')`
-const foreignKeys = `select confrelid::regclass::text as name, conrelid::regclass::text as means from pg_constraint
-  where contype = 'f'`
 
 /** Adds to words what they stand for, and what that stands for. */
 const expand = (words: ReadonlySet<string>, meanings: ReadonlyMap<string, string>): ReadonlySet<string> => {
@@ -71,9 +67,8 @@ export const make = (postgres: Postgres, tables: ReadonlyArray<string>): TableUs
   const bodies = readMeanings(postgres, functions)
   const readMeaning = new Map([...bodies, ...readMeanings(postgres, views)])
   for (const time of times) readMeaning.delete(time)
-  const [triggersOf, cascadesOf, referencing] = [triggers, cascades, foreignKeys].map((text) =>
-    readMeanings(postgres, text)
-  )
+  const triggersOf = readMeanings(postgres, triggers)
+  const cascadesOf = readMeanings(postgres, cascades)
   const volatile = postgres.query(
     "select distinct proname as name from pg_proc where provolatile = 'v' and pronamespace = 'pg_catalog'::regnamespace"
   )
@@ -92,9 +87,9 @@ export const make = (postgres: Postgres, tables: ReadonlyArray<string>): TableUs
     for (const code of codes) {
       for (const word of wordsOf(code)) codes.add(bodies.get(word) ?? "")
       for (const [, table = ""] of code.matchAll(targets)) {
-        for (const each of expand(new Set([table.toLowerCase()]), cascadesOf ?? new Map())) {
+        for (const each of expand(new Set([table.toLowerCase()]), cascadesOf)) {
           changed.add(each)
-          codes.add(triggersOf?.get(each) ?? "")
+          codes.add(triggersOf.get(each) ?? "")
         }
       }
     }
@@ -102,11 +97,7 @@ export const make = (postgres: Postgres, tables: ReadonlyArray<string>): TableUs
   }
   return {
     readBy: remembering(findRead),
-    changedBy: remembering(findChanged),
-    withReferencing: (some) => {
-      const all = expand(new Set(some), referencing ?? new Map())
-      return tables.filter((table) => all.has(table))
-    }
+    changedBy: remembering(findChanged)
   }
 }
 

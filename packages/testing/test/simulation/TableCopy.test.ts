@@ -30,3 +30,19 @@ it.effect("a copy brings back rows, values and sequences as they were", () =>
     // Constraints hold again.
     assert.throws(() => postgres.query("insert into child (parent) values (9)"), /foreign key/)
   }))
+
+it.effect("a table is emptied without the empty ones that reference it, whose constraints hold afterwards", () =>
+  Effect.gen(function*() {
+    const postgres = yield* Effect.promise(Postgres.make)
+    postgres.query("create table parent (id bigint primary key)")
+    postgres.query("create table child (parent bigint not null references parent on delete cascade)")
+    postgres.query("insert into parent values (1)")
+    assert.throws(() => postgres.query("truncate parent"), /referenced in a foreign key/)
+    TableCopy.empty(postgres, ["child", "parent"])
+    assert.deepStrictEqual(postgres.query("select id from parent"), [])
+    assert.throws(() => postgres.query("insert into child values (1)"), /foreign key/)
+    postgres.query("insert into parent values (1)")
+    postgres.query("insert into child values (1)")
+    postgres.query("delete from parent")
+    assert.deepStrictEqual(postgres.query("select parent from child"), [])
+  }))
