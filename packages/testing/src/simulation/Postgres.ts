@@ -61,6 +61,13 @@ const encodeParam = (param: unknown): string | null => {
     : JSON.stringify(param)
 }
 
+interface Prepared {
+  readonly name: string
+  readonly columns: ReadonlyArray<Column>
+  /** The message that binds it without parameters. */
+  readonly bound: Uint8Array
+}
+
 interface Answer {
   readonly rows: ReadonlyArray<Row>
   readonly columns: ReadonlyArray<Column>
@@ -124,7 +131,10 @@ const refusedOf = (buffer: Buffer, start: number): Refused => {
 export const make = async (): Promise<Postgres> => {
   const { serialize } = protocol
   const db = await PGlite.create()
-  const prepared = new Map<string, { readonly name: string; readonly columns: ReadonlyArray<Column> }>()
+  const prepared = new Map<string, Prepared>()
+  // Serialized once: most statements of a run differ in nothing but their name.
+  const [execute, sync] = [serialize.execute({}), serialize.sync()]
+  const bind = (statement: string, values: Array<string | null>) => serialize.bind({ statement, values })
   /** Sends a message. By the stream, whose first part is synchronous: the other calls keep all responses they parse. */
   const send = (message: Uint8Array): Uint8Array => {
     const parts: Array<Uint8Array> = []
@@ -141,26 +151,26 @@ export const make = async (): Promise<Postgres> => {
     const { columns } = exchange([
       serialize.parse({ name, text }),
       serialize.describe({ type: "S", name }),
-      serialize.sync()
+      sync
     ], [])
-    const statement = { name, columns }
+    const statement = { name, columns, bound: bind(name, []) }
     prepared.set(text, statement)
     return statement
   }
   const statementOf = (text: string) => prepared.get(text) ?? prepare(text)
-  const run = (
-    name: string,
-    params: ReadonlyArray<unknown>
-  ) => [serialize.bind({ statement: name, values: params.map(encodeParam) }), serialize.execute({})]
+  const run = ({ bound, name }: Prepared, params: ReadonlyArray<unknown>) => [
+    params.length === 0 ? bound : bind(name, params.map(encodeParam)),
+    execute
+  ]
   return {
     query: (text, params = []) => {
-      const { columns, name } = statementOf(text)
-      return exchange([...run(name, params), serialize.sync()], columns).rows
+      const statement = statementOf(text)
+      return exchange([...run(statement, params), sync], statement.columns).rows
     },
     queryAfter: ([before, param], text, params) => {
       const first = statementOf(before)
-      const { columns, name } = statementOf(text)
-      return exchange([...run(first.name, [param]), ...run(name, params), serialize.sync()], columns, 1).rows
+      const statement = statementOf(text)
+      return exchange([...run(first, [param]), ...run(statement, params), sync], statement.columns, 1).rows
     },
     forget: () => {
       exchange([serialize.query("deallocate all")], [])
