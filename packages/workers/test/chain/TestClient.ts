@@ -1,4 +1,5 @@
 /** The workers' client of a chain inside the process. */
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Changes } from "@vault-trader/testing/test-chain/TestNetworkConfig"
 import type { Request } from "@vault-trader/testing/test-chain/Rpc"
 import type { TestChain } from "@vault-trader/testing/test-chain/TestChain"
@@ -23,9 +24,19 @@ export const endpointOf = (name: string, request: Request, latency = 50): RpcEnd
 export const clientOver = (chain: TestChain, endpoints: ReadonlyArray<RpcEndpoint>, changes: Changes = {}) =>
   ChainClient.make(chain.book(changes), JsonRpc.overEndpoints(chain.network, endpoints))
 
-/** The same over endpoints that answer by these functions. The first one is the first to be asked. */
+/** The client of a network over endpoints that answer by these functions. The first one is the first to be asked. */
+export const clientOfBook = (book: NetworkBook, requests: ReadonlyArray<Request>) =>
+  ChainClient.make(
+    book,
+    JsonRpc.overEndpoints(
+      book.network,
+      requests.map((request, index) => endpointOf(`rpc${index}.invalid`, request, 50 + index))
+    )
+  )
+
+/** The same for a chain. */
 export const clientOverRequests = (chain: TestChain, requests: ReadonlyArray<Request>, changes: Changes = {}) =>
-  clientOver(chain, requests.map((request, index) => endpointOf(`rpc${index}.invalid`, request, 50 + index)), changes)
+  clientOfBook(chain.book(changes), requests)
 
 export const clientOf = (chain: TestChain, changes: Changes = {}) =>
   clientOver(chain, [endpointOf("test-chain", chain.request)], changes)
