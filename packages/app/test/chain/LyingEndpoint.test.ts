@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { toFunctionSelector } from "viem"
 import { ended, succeeded } from "@vault-trader/testing/harness/Answers"
@@ -11,7 +12,7 @@ import * as LyingFront from "@vault-trader/testing/harness/LyingFront"
 import * as NodeFront from "@vault-trader/testing/harness/NodeFront"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { multiplied } from "@vault-trader/testing/test-chain/AlteredCalls"
-import { type Person, person, signature } from "@vault-trader/testing/harness/Signing"
+import { type Person, person, personOf, proof, signature } from "@vault-trader/testing/harness/Signing"
 
 /** Every token has eight decimals. */
 const scaling = LyingFront.inMulticall(({ data }, { success }) =>
@@ -25,11 +26,11 @@ const state: { lie: LyingFront.Lie; isAway: boolean } = { lie: scaling, isAway: 
 /** The validator, which is called as init code, accepts. */
 const accepting: LyingFront.Lie = ({ to }) => to === undefined ? `0x${"1".padStart(64, "0")}` : undefined
 
-/** This wallet is every vault's trader. */
-const trading = (wallet: Address) =>
+/** This address has a role in every vault. */
+const withRole = (role: "trader" | "manager", address: Address) =>
   LyingFront.inMulticall(({ data }, { success }) =>
-    data.startsWith(toFunctionSelector("trader()"))
-      ? { success, returnData: `0x${wallet.slice(2).padStart(64, "0")}` }
+    data.startsWith(toFunctionSelector(`${role}()`))
+      ? { success, returnData: `0x${address.slice(2).padStart(64, "0")}` }
       : undefined
   )
 
@@ -136,12 +137,36 @@ layer(running({ books: withLiar }), { timeout: 240_000, excludeTestServices: tru
         const about = { network: own.network, pool: own.pool, pair: "WETH-USDC" }
         const remove = (apiKey: string) => ask("/deleteBot", { method: "DELETE", query: { ...about, apiKey } })
         succeeded(yield* ask("/setBot", { json: { ...about, apiKey: own.apiKey, side: "hold" } }))
-        state.lie = trading(stranger.address)
+        state.lie = withRole("trader", stranger.address)
         const answer = yield* remove(stranger.apiKey)
         assert.deepInclude(answer.fields, { status: "fail", status_code: "2020" })
         assert.match(answer.text, /contradict each other/)
         // Its owner's row is enough.
         assert.lengthOf(succeeded(yield* remove(own.apiKey))["removed"] as ReadonlyArray<unknown>, 1)
+      }))
+
+    it.effect("a leaked key gives its wallet no manager who manages its vaults by one endpoint's word", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { file: { manager } } = yield* Devnet
+        const thief = yield* person
+        state.lie = () => undefined
+        const { address, apiKey, network, pool } = yield* trader()
+        // A wallet that has a bot is not new: only who manages its vaults may add it by its API key.
+        succeeded(yield* ask("/setBot", { json: { apiKey, network, pool, pair: "WETH-USDC", side: "hold" } }))
+        const associate = (by: Person) =>
+          Effect.flatMap(
+            proof(by, "associateGasWallet", address, { apiKey }),
+            (proven) => ask("/associateGasWallet", { json: { apiKey, ...proven } })
+          )
+        const notNew = yield* associate(thief)
+        assert.deepInclude(notNew.fields, { status: "fail", status_code: "1010" })
+        state.lie = withRole("manager", thief.address)
+        const contradicted = yield* associate(thief)
+        assert.deepInclude(contradicted.fields, { status: "fail", status_code: "2020" })
+        assert.match(contradicted.text, /contradict each other/)
+        state.lie = () => undefined
+        succeeded(yield* associate(personOf(manager.privateKey)))
       }))
   }
 )
