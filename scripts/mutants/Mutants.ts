@@ -2,6 +2,7 @@
  * Mutants: deliberate faults, one at a time. `npm run mutants` runs the simulation against each fault of the engine, and
  * a test file against each fault outside of it; a mutant that nothing detects shows an invariant that is not tested.
  */
+import { oneEndpoint } from "./EndpointMutants.ts"
 import type { Edit, Mutant } from "./Mutant.ts"
 import { tested } from "./TestedMutants.ts"
 
@@ -288,4 +289,4 @@ const simulated: ReadonlyArray<Mutant> = [
   }
 ]
 
-export const mutants: ReadonlyArray<Mutant> = [...simulated, ...tested]
+export const mutants: ReadonlyArray<Mutant> = [...simulated, ...tested, ...oneEndpoint]

@@ -53,66 +53,6 @@ export const tested: ReadonlyArray<Mutant> = [
     }]
   },
   {
-    name: "one endpoint's word keeps a transaction whose block a reorg removed",
-    threat: 10,
-    test: "packages/workers/test/gas-wallet/FinalityTracker.test.ts",
-    edits: [{
-      file: "packages/workers/src/gas-wallet/FinalityTracker.ts",
-      from: "if (chain.quorum > 1 && (yield* BlockStandings.placeOf(chain, receipt)) === \"moved\") return true",
-      to: ""
-    }]
-  },
-  {
-    name: "one endpoint's word is enough for a contract wallet's signature",
-    threat: 7,
-    test: "packages/workers/test/manager/ManagerSignature.test.ts",
-    edits: [{
-      file: "packages/workers/src/manager/ManagerSignature.ts",
-      from: "if (accepting > refusing && accepting >= chain.quorum) return true",
-      to: "if (accepting > 0) return true"
-    }]
-  },
-  {
-    name: "one endpoint's word makes a wallet a vault's trader, which removes others' bots",
-    threat: 15,
-    test: "packages/app/test/chain/LyingEndpoint.test.ts",
-    edits: [{
-      file: "packages/server/src/vault/TraderNow.ts",
-      from: "confirmed: true",
-      to: "confirmed: false"
-    }]
-  },
-  {
-    name: "one endpoint's word about a token's decimals multiplies an amount",
-    threat: 1,
-    test: "packages/app/test/chain/LyingEndpoint.test.ts",
-    edits: [{
-      file: "packages/workers/src/chain/Tokens.ts",
-      from: "chain.readToKeep(reads)",
-      to: "Effect.map(chain.readAll(reads), (results) => ({ results, isAlone: false }))"
-    }]
-  },
-  {
-    name: "one endpoint's time makes a wallet's transactions older than its import",
-    threat: 4,
-    test: "packages/workers/test/gas-wallet/FirstUse.test.ts",
-    edits: [{
-      file: "packages/workers/src/gas-wallet/FirstUse.ts",
-      from: "if (block >= 0n && !(yield* isBefore(chain, block, time))) {",
-      to: "if (!(yield* isBefore(chain, 0n, Infinity))) {"
-    }]
-  },
-  {
-    name: "one endpoint's word keeps a final transaction whose block a reorg removed",
-    threat: 10,
-    test: "packages/workers/test/gas-wallet/FinalityTracker.test.ts",
-    edits: [{
-      file: "packages/workers/src/gas-wallet/FinalityTracker.ts",
-      from: "(yield* BlockStandings.placeOf(chain, receipt)) === \"in place\"",
-      to: "(yield* chain.blockHash(receipt.blockNumber)) === receipt.blockHash"
-    }]
-  },
-  {
     name: "a queued submission that the record has at an explained nonce holds its lane forever",
     threat: 10,
     test: "packages/workers/test/gas-wallet/LaneReconciler.test.ts",
