@@ -45,9 +45,12 @@ interface Case {
  */
 const timesToAlert = 3
 
-/** Pause between two investigations of one nonce, in milliseconds: doubles from the minimum to the maximum. */
+/**
+ * Pause between two investigations of one nonce, in milliseconds: doubles from the minimum to the maximum. One of them
+ * reads hundreds of block bodies where the node has no state of old blocks.
+ */
 const minPauseMillis = 100
-const maxPauseMillis = 30_000
+const maxPauseMillis = 120_000
 
 export const make = ({ alerts, chain, hashesOf, network, quarantines, wallet }: {
   readonly chain: ChainClient

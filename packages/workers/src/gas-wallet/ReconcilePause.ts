@@ -1,4 +1,7 @@
-/** Spaces the reconciliations of a lane that stays quarantined: each of them reads the chain. */
+/**
+ * Spaces the reconciliations of a lane that stays quarantined: each of them reads the chain, where the node has no state
+ * of old blocks hundreds of block bodies.
+ */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
@@ -10,7 +13,7 @@ export interface ReconcilePause {
 }
 
 const minPauseMillis = 1_000
-const maxPauseMillis = 30_000
+const maxPauseMillis = 120_000
 
 export const make = (isQuarantined: Effect.Effect<boolean>): ReconcilePause => {
   let pauseMillis = 0

@@ -210,7 +210,8 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
         assert.isFalse(yield* lane.isExplained)
         const before = yield* reads
         for (let call = 0; call < 50; call++) assert.isFalse(yield* lane.isExplained)
-        assert.isAtMost(yield* reads, before + 10)
+        // A reconciliation for each call would read several times as often. A slow machine has time for a few of them.
+        assert.isBelow(yield* reads, before + 50)
         yield* release(bench)
         assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
       }),
