@@ -42,10 +42,17 @@ const blockMillis = 2_000
 /** Time between two blocks while only a long fault is waited for: hours of usual blocks would take too long. */
 const slowBlockMillis = 60_000
 /**
- * How long after the faults foreign transactions, and final transactions that a reorg has removed, must have been noticed:
- * two checks of the idle wallets.
+ * The sleeps of processes end at its multiples while only time is waited for: most of a run's time would be polls that
+ * find nothing. Less than a lock takes to expire.
  */
-const noticeMillis = 130_000
+const lateSleepMillis = 5_000
+/** Without faults most has ended by then; the rest waits for the end of a lifetime, for an operator or to be noticed. */
+const promptMillis = 60_000
+/**
+ * How long after the faults foreign transactions, and final transactions that a reorg has removed, must have been noticed:
+ * two checks of the idle wallets, whose sleeps may end late.
+ */
+const noticeMillis = 150_000
 
 export interface Report extends Invariants {
   readonly kind: "chain" | "exchange"
@@ -241,16 +248,18 @@ const runPhases = (
     const end = chainFaults.endsAt()
     const noticedBy = clock.now() + (chainFaults.foreign.size > 0 || chainFaults.hasReplacedFinal() ? noticeMillis : 0)
     yield* until(Math.min(end, clock.now() + faultPhaseMillis), () => false)
+    clock.delaySleeps(lateSleepMillis)
     yield* until(end, () => false, slowBlockMillis)
+    clock.delaySleeps(0)
     // A reorg may have removed a refill.
     yield* operator.refillAll
-    yield* until(
-      clock.now() + drainPhaseMillis,
-      () =>
-        clock.now() >= noticedBy && sessions.isFree() && RunRows.countOpen(sessions) === 0 &&
-        besides.every((each) => each.countOpen() === 0) &&
-        (treasury === undefined || RunRows.countUnpaid(sessions) === 0)
-    )
+    const drainedBy = clock.now() + drainPhaseMillis
+    const isDrained = () =>
+      sessions.isFree() && RunRows.countOpen(sessions) === 0 && besides.every((each) => each.countOpen() === 0) &&
+      (treasury === undefined || RunRows.countUnpaid(sessions) === 0)
+    yield* until(clock.now() + promptMillis, isDrained)
+    clock.delaySleeps(lateSleepMillis)
+    yield* until(drainedBy, () => clock.now() >= noticedBy && isDrained())
     return failed
   })
 

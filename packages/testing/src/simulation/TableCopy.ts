@@ -33,7 +33,7 @@ export const insertedColumns = (postgres: Postgres.Postgres): Columns =>
 
 /**
  * Removes all rows of these tables. Only those that have any are truncated: PostgreSQL takes milliseconds for each, and
- * plans the statements about it anew. It truncates a table alone, without the empty ones that reference it, while the
+ * afterwards plans each statement about it again. It truncates a table alone, without the empty ones that reference it, while the
  * catalog says that it has no triggers.
  */
 export const empty = (postgres: Postgres.Postgres, tables: ReadonlyArray<string>): void => {

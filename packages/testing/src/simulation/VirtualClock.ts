@@ -25,6 +25,11 @@ export interface VirtualClock {
   readonly next: () => number | undefined
   /** Calls `callback` after this many milliseconds. */
   readonly after: (millis: number, callback: () => void) => void
+  /**
+   * From now on the sleeps of processes end late, at the next multiple of this many milliseconds, as those of a busy
+   * machine do; 0 ends that.
+   */
+  readonly delaySleeps: (millis: number) => void
   /** Advances the clock and wakes every timer that is due, in order. */
   readonly moveTo: (millis: number) => void
 }
@@ -33,8 +38,11 @@ export interface VirtualClock {
 export const make = (start: number): VirtualClock => {
   let now = start
   let timers: Array<Timer> = []
+  let step = 0
   const add = (millis: number, process: Process | undefined, wake: () => void) => {
-    const timer = { at: now + Math.max(0, millis), process, wake }
+    const due = now + Math.max(0, millis)
+    const isLate = process !== undefined && step > 0 && due > now
+    const timer = { at: isLate ? Math.ceil(due / step) * step : due, process, wake }
     let place = timers.length
     while (place > 0 && (timers[place - 1]?.at ?? 0) > timer.at) place--
     timers.splice(place, 0, timer)
@@ -72,6 +80,9 @@ export const make = (start: number): VirtualClock => {
     },
     after: (millis, callback) => {
       add(millis, undefined, callback)
+    },
+    delaySleeps: (millis) => {
+      step = millis
     },
     moveTo: (millis) => {
       now = Math.max(now, millis)
