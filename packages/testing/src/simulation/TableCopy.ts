@@ -33,8 +33,8 @@ export const insertedColumns = (postgres: Postgres.Postgres): Columns =>
 
 /**
  * Removes all rows of these tables. Only those that have any are truncated: PostgreSQL takes milliseconds for each, and
- * afterwards plans each statement about it again. It truncates a table alone, without the empty ones that reference it, while the
- * catalog says that it has no triggers.
+ * afterwards plans each statement about it again. It truncates a table alone, without the empty ones that reference it,
+ * while the catalog says that it has no triggers.
  */
 export const empty = (postgres: Postgres.Postgres, tables: ReadonlyArray<string>): void => {
   if (tables.length === 0) return
