@@ -20,9 +20,9 @@ import { factoryAbi } from "../platform/PlatformAbi.ts"
 import type { VaultSource } from "../vault/VaultSource.ts"
 import * as VaultReader from "../vault/VaultReader.ts"
 
-/** Finds out whether an address is a vault of the platform. */
-export const kindOf = ({ chain }: VaultSource, leader: Address): Effect.Effect<LeaderKind, Failure> =>
-  ManagerLogic.find(chain, leader).pipe(
+/** Finds out whether an address is a vault of the platform. A follower keeps the answer. */
+export const kindOf = ({ chain }: Pick<VaultSource, "chain">, leader: Address): Effect.Effect<LeaderKind, Failure> =>
+  ManagerLogic.find({ book: chain.book, readAll: chain.readConfirmed }, leader).pipe(
     Effect.as("vault" as const),
     Effect.catchTag(
       "ValidationFailure",

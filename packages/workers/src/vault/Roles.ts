@@ -1,7 +1,7 @@
 /**
  * Checks for the signer which contracts are vaults of the platform, and who may trade them. Only positive results are
  * cached, so that a new vault or trader is known at once. An outdated positive result is harmless, because the vault
- * itself refuses the call.
+ * itself refuses the call. What one endpoint says while the others are silent is never cached.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Clock from "effect/Clock"
@@ -52,13 +52,13 @@ export const make = (): Roles => {
       const nameOf = (pool: Address) => `${chain.book.network}/${pool}`
       const unknown = [...new Set(pools)].filter((pool) => !vaults.has(nameOf(pool)))
       if (unknown.length === 0) return true
-      const answers = yield* chain.readConfirmed(
+      const { isAlone, results } = yield* chain.readToKeep(
         unknown.map((pool) => Contract.read(factoryAbi, chain.book.platformFactory, "isPool", [pool]))
       )
       for (const [index, pool] of unknown.entries()) {
-        const answer = answers[index]
+        const answer = results[index]
         if (answer === undefined || !isYes(answer)) return false
-        remember(vaults, nameOf(pool), true)
+        if (!isAlone) remember(vaults, nameOf(pool), true)
       }
       return true
     })
@@ -67,16 +67,18 @@ export const make = (): Roles => {
     Effect.gen(function*() {
       const name = `${chain.book.network}/${pool}`
       const known = logics.get(name)
-      if (known !== undefined) return known
-      const [isPool, logic] = yield* chain.readConfirmed([
+      if (known !== undefined) return { address: known, isAlone: false }
+      const { isAlone, results: [isPool, logic] } = yield* chain.readToKeep([
         Contract.read(factoryAbi, chain.book.platformFactory, "isPool", [pool]),
         Contract.read(poolAbi, pool, "poolManagerLogic", [])
       ])
       if (!isYes(isPool) || Result.isFailure(logic)) return undefined
       const found = Contract.lower(logic.success)
-      remember(logics, name, found)
-      remember(vaults, name, true)
-      return found
+      if (!isAlone) {
+        remember(logics, name, found)
+        remember(vaults, name, true)
+      }
+      return { address: found, isAlone }
     })
 
   const mayTrade: Roles["mayTrade"] = (chain, pool, wallet) =>
@@ -87,12 +89,13 @@ export const make = (): Roles => {
       if (checkedAt !== undefined && now - checkedAt < traderTtlMillis) return true
       const logic = yield* logicOf(chain, pool)
       if (logic === undefined) return false
-      const roles = yield* chain.readConfirmed([
-        Contract.read(managerLogicAbi, logic, "trader", []),
-        Contract.read(managerLogicAbi, logic, "manager", [])
+      const { isAlone, results: roles } = yield* chain.readToKeep([
+        Contract.read(managerLogicAbi, logic.address, "trader", []),
+        Contract.read(managerLogicAbi, logic.address, "manager", [])
       ])
       if (!roles.some((role) => Result.isSuccess(role) && Contract.lower(role.success) === wallet)) return false
-      remember(traders, name, now)
+      // All endpoints confirm the roles of a contract that one endpoint alone names.
+      if (!isAlone && !logic.isAlone) remember(traders, name, now)
       return true
     })
 
@@ -102,7 +105,7 @@ export const make = (): Roles => {
     mayChangeAssets: (chain, pool, logic, wallet) =>
       Effect.flatMap(
         logicOf(chain, pool),
-        (own) => own === logic ? mayTrade(chain, pool, wallet) : Effect.succeed(false)
+        (own) => own?.address === logic ? mayTrade(chain, pool, wallet) : Effect.succeed(false)
       )
   }
 }

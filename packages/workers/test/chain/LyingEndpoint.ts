@@ -156,7 +156,9 @@ export const besideSilence = (
 export const assertForgotten = <A, E, R>(
   network: HonestNetwork,
   lie: Change,
-  { keep, lied, silence, truth }: {
+  { isKept = true, keep, lied, silence, truth }: {
+    /** False where the truth is never kept. */
+    readonly isKept?: boolean
     /** Builds the reader that keeps the value. */
     readonly keep: (chain: ChainClient) => Effect.Effect<Effect.Effect<A, E, R>>
     readonly lied: A
@@ -174,6 +176,7 @@ export const assertForgotten = <A, E, R>(
     assert.deepStrictEqual(yield* elapse(read), lied, "one endpoint's word, while no other answers")
     seen.isSilent = () => false
     assert.deepStrictEqual(yield* elapse(read), truth, "two endpoints' word")
+    if (!isKept) return
     seen.isSilent = silence
     seen.calls = 0
     yield* TestClock.adjust(patienceMillis)

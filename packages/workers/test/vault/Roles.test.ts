@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
 import * as Roles from "../../src/vault/Roles.ts"
-import { answering, assertOutvoted, networkOf } from "../chain/LyingEndpoint.ts"
+import { answering, assertForgotten, assertOutvoted, networkOf } from "../chain/LyingEndpoint.ts"
 import { clientOverRequests } from "../chain/TestClient.ts"
 
 const manager: Address = "0x00000000000000000000000000000000000000aa"
@@ -35,9 +35,11 @@ const bench = Effect.gen(function*() {
   }
 })
 
+type Made = Effect.Success<typeof bench>
+
 const assertRefused = (
-  lieOf: (made: Effect.Success<typeof bench>) => ReturnType<typeof answering>,
-  question: (made: Effect.Success<typeof bench>, chain: ChainClient) => ReturnType<Roles.Roles["mayTrade"]>
+  lieOf: (made: Made) => ReturnType<typeof answering>,
+  question: (made: Made, chain: ChainClient) => ReturnType<Roles.Roles["mayTrade"]>
 ) =>
   Effect.gen(function*() {
     const made = yield* bench
@@ -76,3 +78,38 @@ it.effect("a wallet changes no assets at another vault's manager contract by one
     ({ other }) => answering({ of: "poolManagerLogic()" }, other.managerLogic),
     ({ other, vault }, client) => Roles.make().mayChangeAssets(client, vault.pool, other.managerLogic, stranger)
   ))
+
+for (
+  const [what, lieOf, question] of [
+    [
+      "a contract that is no vault",
+      () => answering({ of: "isPool(address)" }, 1n),
+      ({ chain }: Made, roles: Roles.Roles, client: ChainClient) => roles.areVaults(client, [chain.token("WETH")])
+    ],
+    [
+      "a trader",
+      () => answering({ of: "trader()" }, stranger),
+      ({ vault }: Made, roles: Roles.Roles, client: ChainClient) => roles.mayTrade(client, vault.pool, stranger)
+    ],
+    [
+      "another vault's manager contract",
+      ({ other }: Made) => answering({ of: "poolManagerLogic()" }, other.managerLogic),
+      ({ vault }: Made, roles: Roles.Roles, client: ChainClient) => roles.mayTrade(client, vault.pool, stranger)
+    ]
+  ] as const
+) {
+  it.effect(`forgets ${what} that one endpoint has named while the others were silent`, () =>
+    Effect.gen(function*() {
+      const made = yield* bench
+      const keep = (client: ChainClient) => {
+        const roles = Roles.make()
+        return Effect.succeed(question(made, roles, client))
+      }
+      yield* assertForgotten(networkOf(made.chain), lieOf(made), {
+        ...{ keep, lied: true, truth: false },
+        silence: () => true,
+        // Negative answers never are.
+        isKept: false
+      })
+    }))
+}
