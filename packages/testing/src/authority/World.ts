@@ -36,8 +36,13 @@ export interface World {
 
 export const make = (): World => ({ vaults: new Map(), contracts: new Map(), codes: new Map() })
 
-/** The node of a network as the verification of signatures reads it. */
-const nodeOf = ({ codes, contracts }: World, network: Network): Parameters<typeof ManagerSignature.signedBy>[0] => {
+type Verifier = Parameters<typeof ManagerSignature.signedBy>[0]
+
+/** The node of a network as the verification of signatures and the gate read it. */
+const nodeOf = (
+  { codes, contracts }: World,
+  network: Network
+): Verifier & { readonly code: (address: Address) => Effect.Effect<Hex> } => {
   const contractAt = (address: string) => {
     const found = contracts.get(address.toLowerCase() as Address)
     return found?.network === network ? found : undefined

@@ -18,7 +18,7 @@ import {
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { RpcRefused, RpcUnavailable, unavailable } from "../chain/RpcFailure.ts"
 
-interface CodeReader extends Pick<ChainClient, "code" | "initcodeOutputs" | "quorum"> {
+interface Verifier extends Pick<ChainClient, "initcodeOutputs" | "quorum"> {
   readonly book: Pick<ChainClient["book"], "network">
 }
 
@@ -34,7 +34,7 @@ const byAccount = (manager: string, digest: Hex, signature: Hex): Effect.Effect<
  * returns 1 or 0. Where the network has several endpoints, most of those that answer must return 1, two at least: one
  * alone would decide who is a manager.
  */
-const byContract = (chain: CodeReader, manager: Hex, digest: Hex, signature: Hex) =>
+const byContract = (chain: Verifier, manager: Hex, digest: Hex, signature: Hex) =>
   Effect.gen(function*() {
     const outputs = yield* chain.initcodeOutputs(
       encodeDeployData({
@@ -58,7 +58,7 @@ const byContract = (chain: CodeReader, manager: Hex, digest: Hex, signature: Hex
 
 /** Finds the signer of this digest as far as this network knows; fails with 2020 when no node answers. */
 const digestSignedBy = (
-  chain: CodeReader,
+  chain: Verifier,
   manager: Address,
   digest: Hex,
   signature: Redacted.Redacted<Hex>
@@ -75,7 +75,7 @@ const digestSignedBy = (
 
 /** Finds the signer of the statement. */
 export const signedBy = (
-  chain: CodeReader,
+  chain: Verifier,
   statement: Statement,
   signature: Redacted.Redacted<Hex>
 ): Effect.Effect<Signed, ExecutionFailure> =>
@@ -83,7 +83,7 @@ export const signedBy = (
 
 /** Finds the signer of a text signed by EIP-191. */
 export const textSignedBy = (
-  chain: CodeReader,
+  chain: Verifier,
   { manager, signature, text }: {
     readonly manager: Address
     readonly text: string

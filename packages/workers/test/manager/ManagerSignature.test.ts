@@ -23,15 +23,14 @@ const sign = (by: typeof account, said: Statement) => Effect.promise(() => by.si
 
 const unasked = () => Effect.die(new Error("asked"))
 /** A node that must never be queried. */
-const silent = { ...{ book: { network: "base" }, quorum: 1 } as const, initcodeOutputs: unasked, code: unasked }
+const silent = { ...{ book: { network: "base" }, quorum: 1 } as const, initcodeOutputs: unasked }
 /**
- * A network at whose endpoints the validator returns these outputs. The verification reads no code: one endpoint's word
- * about it would decide. Real validator and contract wallets: packages/app/test/manager/Managers.test.ts.
+ * A network at whose endpoints the validator returns these outputs. Real validator and contract wallets:
+ * packages/app/test/manager/Managers.test.ts.
  */
 const outputting = (outputs: ReadonlyArray<Hex | null>, endpoints: number) => ({
   ...{ book: { network: "base" }, quorum: Math.min(2, endpoints) } as const,
-  initcodeOutputs: () => Effect.succeed(outputs),
-  code: unasked
+  initcodeOutputs: () => Effect.succeed(outputs)
 })
 const saying = (output: Hex) => outputting([output], 1)
 const verdict = (chain: Parameters<typeof signedBy>[0], said: Statement, signature: Hex) =>
