@@ -12,6 +12,7 @@ import { durableTx } from "./engine/DurableTx.ts"
 import { manyWallets } from "./engine/ManyWallets.ts"
 import { oldRows } from "./engine/OldRows.ts"
 import { recovery } from "./engine/Recovery.ts"
+import { twoEndpoints } from "./engine/TwoEndpoints.ts"
 import { warmTrades } from "./engine/WarmTrades.ts"
 import { dryRuns } from "./http/DryRuns.ts"
 import { garbage } from "./http/Garbage.ts"
@@ -23,7 +24,7 @@ import { warmStart } from "./start/WarmStart.ts"
 import { alerts } from "./webhooks/Alerts.ts"
 
 export const groups: Readonly<Record<string, ReadonlyArray<Bench>>> = {
-  engine: [durableTx, manyWallets, oldRows, warmTrades, recovery, burstRefused],
+  engine: [durableTx, manyWallets, oldRows, warmTrades, twoEndpoints, recovery, burstRefused],
   bots: [botsWatch, priceMoves, resume, brakesRow],
   http: [reads, garbage, lists, trades, dryRuns],
   webhooks: [alerts],

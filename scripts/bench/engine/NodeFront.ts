@@ -7,6 +7,7 @@ import type { Scope } from "effect/Scope"
 import { once } from "node:events"
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
 import * as SeededRandom from "@vault-trader/app/SeededRandom"
 
 /** A recorded HTTP request. Times are unix milliseconds, by the same clock as the database's. */
@@ -28,6 +29,8 @@ export interface NodeFront {
   readonly forget: () => void
   /** Answers this share of the requests with 429 from now on; they never reach the node. */
   readonly refuse: (share: number) => void
+  /** Answers this many milliseconds later than the node from now on. */
+  readonly delay: (millis: number) => void
   /** Accepts requests without answering them; the end of that resets their connections. */
   readonly hang: (on: boolean) => void
 }
@@ -61,6 +64,7 @@ export const start = (node: string, seed = 1): Effect.Effect<NodeFront, never, S
     let seen: Array<Seen> = []
     let share = 0
     let hangs = false
+    let lateMillis = 0
     const held = new Set<Http.ServerResponse>()
     let offset = wallClock()
     const now = () => offset + performance.now()
@@ -83,6 +87,7 @@ export const start = (node: string, seed = 1): Effect.Effect<NodeFront, never, S
       const calls = Array.isArray(parsed) ? parsed as ReadonlyArray<RpcCall> : [parsed as RpcCall]
       const refused = chance() < share
       const { status, text } = refused ? { status: 429, text: "too many requests" } : await forwarded(body)
+      if (lateMillis > 0) await sleep(lateMillis)
       seen.push({
         methods: calls.map(({ method }) => method),
         raw: calls.flatMap(({ method, params }) => method === "eth_sendRawTransaction" ? [String(params[0])] : []),
@@ -118,6 +123,9 @@ export const start = (node: string, seed = 1): Effect.Effect<NodeFront, never, S
       },
       refuse: (part) => {
         share = part
+      },
+      delay: (millis) => {
+        lateMillis = millis
       },
       hang: (on) => {
         hangs = on

@@ -36,6 +36,11 @@ export interface Process {
 
 export class ServiceUnderTest extends Context.Service<ServiceUnderTest, {
   readonly front: NodeFront.NodeFront
+  /** A second endpoint over the same node, and the settings of a service that uses it beside the first one. */
+  readonly second: {
+    readonly front: NodeFront.NodeFront
+    readonly settings: Readonly<Record<string, string>>
+  }
   /** Settings of every process. */
   readonly env: Readonly<Record<string, string>> & { readonly DATA_DIR: string; readonly DATABASE_URL: string }
   /**
@@ -58,12 +63,19 @@ export class ServiceUnderTest extends Context.Service<ServiceUnderTest, {
       if (book === undefined) return yield* Effect.die(new Error("the devnet has no network"))
       const dataDir = yield* temporaryFolder
       const front = yield* NodeFront.start(book.rpcUrls[0])
-      const networks = Path.join(dataDir, "networks.json")
-      // Without the fake aggregators, which would query the node directly, past the front.
-      Fs.writeFileSync(
-        networks,
-        yield* Schema.encodeEffect(NetworksFile)([NetworkBook.make({ ...book, aggregators: {}, rpcUrls: [front.url] })])
-      )
+      const other = yield* NodeFront.start(book.rpcUrls[0])
+      /** Writes the networks' file with these endpoints; returns its path. */
+      const networksOver = (name: string, rpcUrls: NetworkBook["rpcUrls"]) =>
+        Effect.gen(function*() {
+          const path = Path.join(dataDir, name)
+          // Without the fake aggregators, which would query the node directly, past the front.
+          const text = yield* Schema.encodeEffect(NetworksFile)([
+            NetworkBook.make({ ...book, aggregators: {}, rpcUrls })
+          ])
+          Fs.writeFileSync(path, text)
+          return path
+        })
+      const networks = yield* networksOver("networks.json", [front.url])
       const socket = new URLSearchParams({ host: postgres.socketDir }).toString()
       const env = {
         DATA_DIR: dataDir,
@@ -79,6 +91,10 @@ export class ServiceUnderTest extends Context.Service<ServiceUnderTest, {
         )
       return {
         front,
+        second: {
+          front: other,
+          settings: { NETWORKS_FILE: yield* networksOver("two-endpoints.json", [front.url, other.url]) }
+        },
         env,
         start,
         startRunner: (machine) =>

@@ -26,31 +26,37 @@ interface Warm {
   readonly calls: ReadonlyMap<string, number>
   readonly polls: number
   readonly requests: number
-  /** Milliseconds from the intent's row to the node, and the node's own part of them. */
+  /** Milliseconds from the intent's row to the first endpoint, and the node's own part of them. */
   readonly whole: number
   readonly node: number
 }
 
-/** Waits until earlier trades have no calls in progress, so that every further call belongs to the next trade. */
+/**
+ * Waits until earlier trades have no calls in progress, so that every further call belongs to the next trade. Mines
+ * meanwhile: what two endpoints did not yet agree on is read again with the next block.
+ */
 const quiet = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  yield* Vaults.mine
-  yield* sql<
-    { readonly open: number }
-  >`select count(*)::int as open from submissions where status in ('queued', 'signed', 'mined')`.pipe(
-    Effect.delay("50 millis"),
+  yield* Vaults.mine.pipe(
+    Effect.andThen(Effect.delay(
+      sql<
+        { readonly open: number }
+      >`select count(*)::int as open from submissions where status in ('queued', 'signed', 'mined')`,
+      "100 millis"
+    )),
     Effect.repeat({ while: ([row]) => row?.open !== 0 }),
     Effect.timeout("30 seconds")
   )
   yield* Effect.sleep("200 millis")
-})
+}).pipe(Effect.orDie)
 
 const carried = (baseUrl: string, trader: Trader, key: string) =>
   Effect.gen(function*() {
-    const { front } = yield* ServiceUnderTest
+    const { front, second } = yield* ServiceUnderTest
+    const fronts = [front, second.front]
     const sql = yield* SqlClient.SqlClient
     yield* quiet
-    front.forget()
+    for (const each of fronts) each.forget()
     const answer = yield* trade(baseUrl, trader, key)
     if (answer["status"] !== "success") {
       return yield* Effect.die(new Error(`a trade was not executed: ${JSON.stringify(answer)}`))
@@ -59,8 +65,8 @@ const carried = (baseUrl: string, trader: Trader, key: string) =>
     const rows = yield* sql<
       { readonly accepted: number }
     >`select extract(epoch from created_at)::float8 * 1000 as accepted
-      from intents where idempotency_key = ${key}`
-    const seen = [...front.seen()].sort((a, b) => a.arrived - b.arrived)
+      from intents where idempotency_key = ${key} and wallet = ${trader.wallet}`
+    const seen = fronts.flatMap((each) => each.seen()).sort((a, b) => a.arrived - b.arrived)
     const sent = seen.findIndex(({ raw }) => raw.some((bytes) => keccak256(bytes as `0x${string}`) === hash))
     const [accepted, arrived] = [rows[0]?.accepted, seen[sent]?.arrived]
     if (accepted === undefined || arrived === undefined) {
@@ -94,7 +100,7 @@ export const counted = (
 }
 
 /** Trades as often as there are rounds, on one vault, after warming up. */
-const trades = (
+export const trades = (
   rounds: number,
   settings: Readonly<Record<string, string>>,
   warmed: Effect.Effect<void> = Effect.void
@@ -107,7 +113,10 @@ const trades = (
     const keys = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}-${index}`)
     yield* Effect.forEach(keys("cold", 10), (key) => carried(baseUrl, trader, key), { discard: true })
     yield* warmed
-    return yield* Effect.forEach(keys("warm", rounds), (key) => carried(baseUrl, trader, key))
+    const warm = yield* Effect.forEach(keys("warm", rounds), (key) => carried(baseUrl, trader, key))
+    // The next service would have to wait for this one's locks before it could follow the last trade.
+    yield* quiet
+    return warm
   })
 
 const measure = ({ rounds = 15 }: Options) =>
