@@ -76,13 +76,13 @@ export const oneEndpoint: ReadonlyArray<Mutant> = [
     }]
   },
   {
-    name: "one endpoint's word about a token's decimals, accepted while the others were silent, is kept",
+    name: "one endpoint's word about a token's decimals counts while the others are silent",
     threat: 1,
     test: "packages/workers/test/chain/UnconfirmedTokens.test.ts",
     edits: [{
       file: "packages/workers/src/chain/Tokens.ts",
-      from: "const found = isAlone ? unconfirmed : known",
-      to: "const found = known"
+      from: "if (isAlone) return",
+      to: "if (isAlone && network === undefined) return"
     }]
   },
   {

@@ -1,7 +1,7 @@
 /**
  * Reads tokens from the chain. Symbol and decimals never change, so each is read once per process, and two of a
- * network's endpoints must agree: other decimals would be another amount than was requested. What one endpoint says
- * while the others are silent is read again at the next use.
+ * network's endpoints must agree: other decimals would be another amount than was requested. While the others are silent
+ * one endpoint's word does not count, however long that lasts.
  */
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -16,7 +16,7 @@ import { hexToString, parseAbi } from "viem"
 import { positionName } from "../address-book/AssetType.ts"
 import { Chains } from "./Chains.ts"
 import * as Contract from "./Contract.ts"
-import { unavailable } from "./RpcFailure.ts"
+import { RpcRefused, unavailable } from "./RpcFailure.ts"
 
 export const erc20 = parseAbi([
   "function symbol() view returns (string)",
@@ -26,6 +26,7 @@ export const erc20 = parseAbi([
   "function approve(address spender, uint256 amount) returns (bool)",
   "event Transfer(address indexed from, address indexed to, uint256 value)"
 ])
+const aloneReason = "no second RPC endpoint answers to confirm a token's decimals"
 /** Some old tokens return 32 bytes from `symbol()`. */
 const bytesSymbol = parseAbi(["function symbol() view returns (bytes32)"])
 
@@ -49,7 +50,6 @@ export class Tokens extends Context.Service<Tokens, {
 
       const at = (network: Network, addresses: ReadonlyArray<Address>) =>
         Effect.gen(function*() {
-          const unconfirmed = new Map<string, Token>()
           const unknown = [...new Set(addresses.filter((address) => !known.has(`${network}/${address}`)))]
           if (unknown.length > 0) {
             const chain = yield* chains.get(network)
@@ -59,18 +59,16 @@ export class Tokens extends Context.Service<Tokens, {
               Contract.read(erc20, address, "decimals", [])
             ])
             const { isAlone, results } = yield* Effect.mapError(chain.readToKeep(reads), unavailable)
-            const found = isAlone ? unconfirmed : known
+            if (isAlone) return yield* unavailable(new RpcRefused({ code: 0, reason: aloneReason }))
             unknown.forEach((address, index) => {
               const [text, bytes, decimals] = results.slice(index * 3, index * 3 + 3)
               const symbol = readSymbol(text, bytes)
               if (symbol !== undefined && decimals !== undefined && Result.isSuccess(decimals)) {
-                found.set(`${network}/${address}`, Token.make({ address, symbol, decimals: Number(decimals.success) }))
+                known.set(`${network}/${address}`, Token.make({ address, symbol, decimals: Number(decimals.success) }))
               }
             })
           }
-          return addresses.map((address) =>
-            known.get(`${network}/${address}`) ?? unconfirmed.get(`${network}/${address}`)
-          )
+          return addresses.map((address) => known.get(`${network}/${address}`))
         })
 
       /** Returns the tokens with this symbol: of the network's list, else of all assets that the platform supports. */

@@ -3,10 +3,12 @@ import { assert, it } from "@effect/vitest"
 import * as TestChain from "@vault-trader/testing/test-chain/TestChain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as References from "effect/References"
+import * as TestClock from "effect/testing/TestClock"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
 import { Chains } from "../../src/chain/Chains.ts"
 import { Tokens } from "../../src/chain/Tokens.ts"
-import { answering, assertForgotten, besideSilence, networkOf } from "./LyingEndpoint.ts"
+import { answering, besideSilence, elapse, networkOf, patienceMillis } from "./LyingEndpoint.ts"
 
 const network = "base"
 
@@ -28,11 +30,23 @@ const doubling = Effect.gen(function*() {
   }
 })
 
-it.effect("forgets the decimals that one endpoint alone has given once others answer", () =>
+it.effect("takes no decimals from one endpoint alone, however long the others are silent", () =>
   Effect.gen(function*() {
     const { decimals, honest, lie } = yield* doubling
-    yield* assertForgotten(honest, lie, { keep: decimals, lied: 12, silence: () => true, truth: 6 })
-  }))
+    const { client, seen } = yield* besideSilence(honest, lie)
+    const read = yield* decimals(client)
+    seen.isSilent = () => true
+    for (const millis of [0, patienceMillis, 3_600_000]) {
+      yield* TestClock.adjust(millis)
+      const refused = yield* elapse(Effect.flip(read))
+      assert.match(refused.message, /no second RPC endpoint answers to confirm/)
+    }
+    seen.isSilent = () => false
+    assert.strictEqual(yield* elapse(read), 6)
+    // Known by then, and asked for no more.
+    seen.isSilent = () => true
+    assert.strictEqual(yield* read, 6)
+  }).pipe(Effect.provideService(References.MinimumLogLevel, "None")))
 
 it.effect("keeps what the only endpoint of a network says, and asks it once", () =>
   Effect.gen(function*() {
