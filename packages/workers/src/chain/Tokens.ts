@@ -1,7 +1,7 @@
 /**
  * Reads tokens from the chain. Symbol and decimals never change, so each is read once per process, and two of a
  * network's endpoints must agree: other decimals would be another amount than was requested. While the others are silent
- * one endpoint's word does not count, however long that lasts.
+ * one endpoint's word counts only where the network's configuration has the same decimals, however long that lasts.
  */
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -59,14 +59,19 @@ export class Tokens extends Context.Service<Tokens, {
               Contract.read(erc20, address, "decimals", [])
             ])
             const { isAlone, results } = yield* Effect.mapError(chain.readToKeep(reads), unavailable)
-            if (isAlone) return yield* unavailable(new RpcRefused({ code: 0, reason: aloneReason }))
-            unknown.forEach((address, index) => {
+            const found = unknown.flatMap((address, index) => {
               const [text, bytes, decimals] = results.slice(index * 3, index * 3 + 3)
               const symbol = readSymbol(text, bytes)
-              if (symbol !== undefined && decimals !== undefined && Result.isSuccess(decimals)) {
-                known.set(`${network}/${address}`, Token.make({ address, symbol, decimals: Number(decimals.success) }))
-              }
+              return symbol !== undefined && decimals !== undefined && Result.isSuccess(decimals)
+                ? [Token.make({ address, symbol, decimals: Number(decimals.success) })]
+                : []
             })
+            const isListed = ({ address, decimals }: Token) =>
+              chain.book.tokens.some((listed) => listed.address === address && listed.decimals === decimals)
+            if (isAlone && (found.length < unknown.length || !found.every(isListed))) {
+              return yield* unavailable(new RpcRefused({ code: 0, reason: aloneReason }))
+            }
+            for (const token of found) known.set(`${network}/${token.address}`, token)
           }
           return addresses.map((address) => known.get(`${network}/${address}`))
         })

@@ -1,9 +1,11 @@
 /** Tests of tokens that one endpoint alone describes while the others are silent. */
 import { assert, it } from "@effect/vitest"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as TestChain from "@vault-trader/testing/test-chain/TestChain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as References from "effect/References"
+import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
 import { Chains } from "../../src/chain/Chains.ts"
@@ -46,6 +48,22 @@ it.effect("takes no decimals from one endpoint alone, however long the others ar
     // Known by then, and asked for no more.
     seen.isSilent = () => true
     assert.strictEqual(yield* read, 6)
+  }).pipe(Effect.provideService(References.MinimumLogLevel, "None")))
+
+it.effect("takes configured decimals that one endpoint confirms while the others are silent, and no others", () =>
+  Effect.gen(function*() {
+    const { decimals, honest } = yield* doubling
+    const answerAlone = (book: typeof honest.book) =>
+      Effect.gen(function*() {
+        const { client, seen } = yield* besideSilence({ ...honest, book }, () => undefined)
+        const read = yield* decimals(client)
+        seen.isSilent = () => true
+        yield* elapse(Effect.flip(read))
+        yield* TestClock.adjust(patienceMillis)
+        return yield* elapse(Effect.result(read))
+      })
+    assert.deepStrictEqual(yield* answerAlone(honest.book), Result.succeed(6))
+    assert.isTrue(Result.isFailure(yield* answerAlone(NetworkBook.make({ ...honest.book, tokens: [] }))))
   }).pipe(Effect.provideService(References.MinimumLogLevel, "None")))
 
 it.effect("keeps what the only endpoint of a network says, and asks it once", () =>
