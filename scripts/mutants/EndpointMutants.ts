@@ -81,8 +81,8 @@ export const oneEndpoint: ReadonlyArray<Mutant> = [
     test: "packages/workers/test/chain/UnconfirmedTokens.test.ts",
     edits: [{
       file: "packages/workers/src/chain/Tokens.ts",
-      from: "isAlone && (found.length < unknown.length || !found.every(isListed))",
-      to: "isAlone && found.length < unknown.length"
+      from: "isAlone && !found.every(isListed)",
+      to: "isAlone && found.length === 0 && unknown.length === 0"
     }]
   },
   {

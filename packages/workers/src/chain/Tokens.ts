@@ -1,11 +1,11 @@
 /**
  * Reads tokens from the chain. Symbol and decimals never change, so each is read once per process, and two of a
  * network's endpoints must agree: other decimals would be another amount than was requested. While the others are silent
- * one endpoint's word counts only where the network's configuration has the same decimals, however long that lasts.
+ * one endpoint's word counts only where the network's configuration has the same token, however long that lasts.
  */
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
+import type { NetworkBook, TokenEntry } from "@vault-trader/core/chain/NetworkConfig"
 import { symbolOf, Token } from "@vault-trader/core/chain/Token"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as Context from "effect/Context"
@@ -26,7 +26,10 @@ export const erc20 = parseAbi([
   "function approve(address spender, uint256 amount) returns (bool)",
   "event Transfer(address indexed from, address indexed to, uint256 value)"
 ])
-const aloneReason = "no second RPC endpoint answers to confirm a token's decimals"
+const aloneReason = "no second RPC endpoint answers to confirm a token's symbol and decimals"
+const isSame = (one: TokenEntry, other: Token) =>
+  one.address === other.address && one.decimals === other.decimals &&
+  one.symbol.toUpperCase() === other.symbol.toUpperCase()
 /** Some old tokens return 32 bytes from `symbol()`. */
 const bytesSymbol = parseAbi(["function symbol() view returns (bytes32)"])
 
@@ -66,9 +69,8 @@ export class Tokens extends Context.Service<Tokens, {
                 ? [Token.make({ address, symbol, decimals: Number(decimals.success) })]
                 : []
             })
-            const isListed = ({ address, decimals }: Token) =>
-              chain.book.tokens.some((listed) => listed.address === address && listed.decimals === decimals)
-            if (isAlone && (found.length < unknown.length || !found.every(isListed))) {
+            const isListed = (token: Token) => chain.book.tokens.some((listed) => isSame(listed, token))
+            if (isAlone && !found.every(isListed)) {
               return yield* unavailable(new RpcRefused({ code: 0, reason: aloneReason }))
             }
             for (const token of found) known.set(`${network}/${token.address}`, token)

@@ -1,12 +1,14 @@
 /** Tests of tokens that one endpoint alone describes while the others are silent. */
 import { assert, it } from "@effect/vitest"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
+import type { Change } from "@vault-trader/testing/test-chain/AlteredCalls"
 import * as TestChain from "@vault-trader/testing/test-chain/TestChain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as References from "effect/References"
 import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
+import { toFunctionSelector } from "viem"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
 import { Chains } from "../../src/chain/Chains.ts"
 import { Tokens } from "../../src/chain/Tokens.ts"
@@ -19,6 +21,7 @@ const doubling = Effect.gen(function*() {
   const chain = yield* TestChain.make({ network })
   const usdc = chain.token("USDC")
   return {
+    chain,
     honest: networkOf(chain),
     lie: answering({ of: "decimals()", at: usdc }, 12n),
     /** Builds the reader of its decimals in a process. */
@@ -64,6 +67,25 @@ it.effect("takes configured decimals that one endpoint confirms while the others
       })
     assert.deepStrictEqual(yield* answerAlone(honest.book), Result.succeed(6))
     assert.isTrue(Result.isFailure(yield* answerAlone(NetworkBook.make({ ...honest.book, tokens: [] }))))
+  }).pipe(Effect.provideService(References.MinimumLogLevel, "None")))
+
+it.effect("takes no configured token under another symbol from one endpoint alone", () =>
+  Effect.gen(function*() {
+    const { chain, decimals, honest } = yield* doubling
+    // USDC under the name of WETH: a request for WETH would be one for USDC.
+    const name = `0x${[32n, 4n].map((word) => word.toString(16).padStart(64, "0")).join("")}${
+      Buffer.from("WETH").toString("hex").padEnd(64, "0")
+    }` as const
+    const renaming: Change = ({ data, target }) =>
+      target === chain.token("USDC") && data === toFunctionSelector("symbol()")
+        ? { success: true, returnData: name }
+        : undefined
+    const { client, seen } = yield* besideSilence(honest, renaming)
+    const read = yield* decimals(client)
+    seen.isSilent = () => true
+    yield* elapse(Effect.flip(read))
+    yield* TestClock.adjust(patienceMillis)
+    assert.match((yield* elapse(Effect.flip(read))).message, /to confirm a token's symbol and decimals/)
   }).pipe(Effect.provideService(References.MinimumLogLevel, "None")))
 
 it.effect("keeps what the only endpoint of a network says, and asks it once", () =>
