@@ -141,7 +141,9 @@ layer(running({ env: { STRATEGY_CHECK_SECONDS: "1" } }), { timeout: 300_000, exc
         const pools = [onPaper.pool, onChain.pool]
         yield* seen(pools, prices[0]!)
         for (const price of prices.slice(1)) {
-          yield* Effect.orDie(rpc.increaseTime(hour))
+          // An empty block begins the hour: while anvil mines, it may answer a read from the new state with the time of
+          // the block before.
+          yield* Effect.orDie(Effect.andThen(rpc.increaseTime(hour), rpc.mine))
           yield* moveTo(price)
           yield* seen(pools, price)
         }
